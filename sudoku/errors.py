@@ -9,20 +9,6 @@ from typing import ParamSpec, TypeVar
 from exactcover.runtime.errors import BudgetError
 from exactcover.runtime.texts import printable_lines
 
-__all__ = [
-    "ClashError",
-    "ClueError",
-    "ConstraintError",
-    "FormityError",
-    "NotFoundError",
-    "PlaceError",
-    "RuleError",
-    "ShapeError",
-    "SudokuError",
-    "TextError",
-    "refusing",
-]
-
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 

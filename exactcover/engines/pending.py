@@ -11,8 +11,6 @@ from exactcover.engines.counts import NO_ROW, Counts, finish
 from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import U64, Unsigned
 
-__all__ = ["Pending", "begin_row", "finish_rows", "pending_rows"]
-
 # The columns of `Pending.rows`.
 _ROW, _LEVEL = range(2)
 _ONE = np.uint64(1)

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 from exactcover.orders.fixed_order import Bits, Numbers
 from exactcover.orders.order_graph import Graph, by_component, hubs, meetings
 
-__all__ = ["Order", "Structure"]
-
 
 class Structure:
     """The structure of a problem, as orders of items need it; the graph is made when it is needed.

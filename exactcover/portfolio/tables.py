@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from exactcover.engines.decomposition.engine import Decomposition
     from exactcover.portfolio.schedule import CoverSchedule, Task
 
-__all__ = ["Tables"]
-
 NAME = "decomposition"
 QUICK_STEPS, SHORT_STEPS, LONG_STEPS = 1 << 19, 1 << 22, 1 << 23
 """The steps of the search for orders, which takes a millisecond; a few where it is short, and 10 to

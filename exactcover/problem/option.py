@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from exactcover.runtime.arguments import each_of, is_whole
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.formatting import shown
-from exactcover.runtime.methods import Method
+from exactcover.runtime.text_view import TextView
 from exactcover.runtime.texts import printable
 
 # All three are hashable objects. They are Any so that users need no casts under strict typing.
@@ -23,7 +23,7 @@ BoundsLike = Mapping[Item, int | tuple[int, int | float | None]]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Option:
+class Option(TextView):
     """One option of a problem: the items that it covers together."""
 
     index: int
@@ -33,8 +33,6 @@ class Option:
     cost: Any = 0
     multiplicities: tuple[int, ...] = ()
     """How many units of each item it covers; empty if no option of the problem covers several."""
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @property
     def units(self) -> tuple[int, ...]:

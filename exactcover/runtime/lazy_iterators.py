@@ -15,8 +15,6 @@ from typing import ParamSpec, TypeVar
 Element = TypeVar("Element")
 Parameters = ParamSpec("Parameters")
 
-__all__ = ["InTurn", "InUseError", "free", "in_turn"]
-
 
 class InUseError(RuntimeError):
     """A second thread asked an iterator for an element while the first waited for one.

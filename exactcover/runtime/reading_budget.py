@@ -18,10 +18,8 @@ from types import MappingProxyType
 from typing import Any
 
 from exactcover.runtime.errors import BudgetError, ProblemError
-from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import stop_if_due
-
-__all__ = ["MOST", "Budget", "left", "reading", "spend", "whole_number"]
+from exactcover.runtime.text_view import TextView
 
 MOST: Mapping[str, int] = MappingProxyType(
     {
@@ -92,7 +90,7 @@ class _Thread(threading.local):
 _thread = _Thread()
 
 
-class Budget:
+class Budget(TextView):
     """A context that changes how much a text may make readers create, in this thread.
 
     The usual limits are enough for texts that people write. Raise one for a large file from a
@@ -125,8 +123,6 @@ are allowed
         ...
     csp.errors.ModelError: line 1, column 3: 20 variables are asked for: 10 are allowed
     """
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __repr__(self) -> str:
         return f"Budget({', '.join(f'{name}={most}' for name, most in self._most.items())})"

@@ -18,8 +18,6 @@ from exactcover.runtime.methods import Method
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["Registry", "find_name", "normalised", "plural", "summary_of"]
-
 _NO_OTHERS: Mapping[str, str] = MappingProxyType({})
 SIMILAR = 0.7
 """The minimum similarity of a suggested name; 1 means equal."""

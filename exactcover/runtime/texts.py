@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["controls", "encoding_of", "markup", "printable", "printable_lines", "well_formed"]
-
 NOT_IN_XML = re.compile(
     r"[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\U00010000-\U0010ffff]"
 )

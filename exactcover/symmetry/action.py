@@ -20,8 +20,6 @@ from exactcover.runtime.search.limits import stop_if_due
 from exactcover.runtime.search.protocol import Status, counting
 from exactcover.symmetry.lex_leader import lex_branches
 
-__all__ = ["Action", "divided", "fixed_by", "leaves"]
-
 LEAST_ORDER = 8
 """With fewer symmetries, a problem with chosen options is not divided further.
 

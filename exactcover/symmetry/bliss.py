@@ -23,8 +23,6 @@ from exactcover.runtime.extras import imported
 from exactcover.runtime.permutations import Permutation, small_order
 from exactcover.runtime.search import limits
 
-__all__ = ["automorphisms", "canonical_order", "igraph"]
-
 Arrays = tuple[NDArray[Any], ...]
 
 FEW_EDGES = 1000

@@ -16,9 +16,6 @@ from exactcover.runtime.permutations import Permutation
 from exactcover.symmetry.action import Action, fixed_by
 from exactcover.symmetry.selection import Least
 
-__all__ = ["AtMostCost", "Branch", "FirstOfClass", "Selector"]
-
-
 _NO_OPTION = np.uint32(0xFFFFFFFF)
 """Fills the rest of a row; it is the largest number, so sorting keeps it last."""
 

@@ -11,8 +11,6 @@ from exactcover.runtime.permutations import Permutation, PermutationGroup, inver
 from exactcover.runtime.search.limits import stop_if_due
 from exactcover.symmetry.graph import ProblemGraph
 
-__all__ = ["classes_by_chance", "classes_by_visiting"]
-
 SEED = 3
 """The seed of the random elements; the classes that are found do not depend on it."""
 

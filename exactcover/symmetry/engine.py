@@ -16,8 +16,6 @@ from exactcover.runtime.search.protocol import Out, Part, Splittable, Status
 from exactcover.runtime.search.snapshots import restore, snapshots
 from exactcover.symmetry.branch import Branch
 
-__all__ = ["ClassEngine"]
-
 MOST_AT_ONCE = 1024
 """The most solutions that are found at once where only the classes are counted."""
 

@@ -28,8 +28,6 @@ from exactcover.runtime.permutations import (
 from exactcover.runtime.search.limits import watched
 from exactcover.symmetry.bliss import automorphisms, canonical_order, igraph
 
-__all__ = ["ProblemGraph"]
-
 
 @dataclass(frozen=True)
 class ProblemGraph:

@@ -34,8 +34,6 @@ from exactcover.runtime.permutations import PermutationGroup
 from exactcover.runtime.search.limits import watched
 from exactcover.symmetry.lex_leader import MOST_SYMMETRIES, WORTHWHILE, ItemOrbit, item_orbits
 
-__all__ = ["LeastProblem", "least_problem"]
-
 MOST_CONDITIONS = 64
 """The most secondary items that are added."""
 

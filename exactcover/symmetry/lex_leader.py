@@ -31,8 +31,6 @@ from exactcover.problem.problem import Problem
 from exactcover.runtime.permutations import Permutation, PermutationGroup, generated, orbits
 from exactcover.runtime.search.limits import stop_if_due, watched
 
-__all__ = ["MOST_SYMMETRIES", "WORTHWHILE", "ItemOrbit", "LexBranch", "item_orbits", "lex_branches"]
-
 MOST_ITEMS = 8
 """The most items in an orbit; there may be two to the power of this sets of them."""
 MOST_SYMMETRIES = 400

@@ -30,8 +30,6 @@ from exactcover.symmetry.branch import Branch
 from exactcover.symmetry.graph import ProblemGraph
 from exactcover.symmetry.selection import Least
 
-__all__ = ["Canonical", "Mark", "marked_branches"]
-
 FEW_SYMMETRIES = 48
 """With as few symmetries as this no more item is marked."""
 MOST_ORBITS = 8

@@ -11,8 +11,6 @@ from exactcover.problem.solution import Solution
 if TYPE_CHECKING:
     from exactcover.symmetry.symmetries import Symmetries
 
-__all__ = ["Representative"]
-
 
 class Representative(Solution):
     """One solution of a class of solutions, as `solutions(up_to=...)` yields it.

@@ -24,16 +24,6 @@ from exactcover.symmetry.representative import Representative
 from exactcover.symmetry.symmetries import Symmetries, symmetries
 from exactcover.verbs.cover_search import CoverSearch, steered_engine
 
-__all__ = [
-    "ClassSearch",
-    "branches_of",
-    "check_up_to",
-    "costs_of",
-    "group_of",
-    "has_weights",
-    "most_options",
-]
-
 
 class ClassSearch(CoverSearch):
     """A search up to symmetry in this thread.

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from exactcover.runtime.kernels.jit import kernel
 from exactcover.runtime.kernels.types import U32
 
-__all__ = ["Least"]
-
 HIGHEST = np.int64(1 << 32)
 
 

@@ -40,8 +40,6 @@ FEW_OF_A_CLASS = 3
 MOST_LEAVES = 64
 """A list up to a small group is one search, too, if it would be divided into more parts."""
 
-__all__ = ["ItemMap", "Symmetries", "symmetries"]
-
 ItemMap = Mapping[Item, Item] | Callable[[Item], Item]
 """A permutation of items: a mapping of those that it moves, or a function of every item."""
 

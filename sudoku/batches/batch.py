@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from sudoku.batches.arrays import Cells, Counts
     from sudoku.batches.puzzle_arguments import Puzzles
 
-__all__ = ["count_batch", "formity_batch", "solve_batch"]
-
 UNKNOWN = -1
 """The count of a puzzle that was not searched to its end."""
 BLOCK, SHARES = 512, 8

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     Puzzles: TypeAlias = ArrayLike | Sequence[PuzzleLike]
     """What functions for batches take: see `given_batch`."""
 
-__all__ = ["Given", "Puzzles", "given_batch"]
-
 _CLASSIC = (Classic(),)
 
 

@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 
 from sudoku.counting.lines import Lines
 
-__all__ = ["Numbers", "Patterns"]
-
 Numbers = NDArray[np.int64]
 ROWS_A_STEP = 1 << 14
 """The most rows that are extended at the same time, which bounds the memory."""

@@ -16,8 +16,6 @@ from math import factorial, prod
 
 from sudoku.geometry.shape import Shape
 
-__all__ = ["CellSymmetry", "cell_symmetries", "n_cell_symmetries", "partitions"]
-
 Cycles = tuple[int, ...]
 """The lengths of the cycles of a permutation, in descending order."""
 

@@ -20,8 +20,6 @@ from exactcover.runtime.search.limits import Flag
 from sudoku.counting.conjugacy import Cycles, n_commuting, partitions, permutation_of
 from sudoku.geometry.shape import Shape
 
-__all__ = ["count_fixed", "orbits"]
-
 Permutation = Sequence[int]
 Cells = tuple[int, ...]
 Placed = tuple[int, int]

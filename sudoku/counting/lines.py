@@ -8,8 +8,6 @@ from functools import cached_property
 
 from sudoku.geometry.shape import Shape
 
-__all__ = ["Lines"]
-
 
 @dataclass(frozen=True)
 class Lines:

@@ -20,8 +20,6 @@ from exactcover.runtime.kernels.types import U32, U64, Unsigned
 from exactcover.runtime.search.limits import Flag
 from sudoku.geometry.shape import Shape
 
-__all__ = ["count_pinned"]
-
 ZERO, ONE = np.uint64(0), np.uint64(1)
 ZERO32, ONE32 = np.uint32(0), np.uint32(1)
 CHUNK = 1 << 10

@@ -21,8 +21,6 @@ from sudoku.counting.column_patterns import Numbers
 from sudoku.counting.fixed_grids import orbits
 from sudoku.counting.lines import Lines
 
-__all__ = ["RelabelledBands"]
-
 ZERO, ONE = np.uint64(0), np.uint64(1)
 MOST_CELLS = 64
 """The most orbits of cells in a band: each one is a bit of a word."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-__all__ = ["cover"]
-
 
 def cover(pairs: Iterable[tuple[int, int]], known: Sequence[int]) -> list[tuple[int, ...]]:
     """Return cliques, sets of members that all exclude each other, which cover all pairs.

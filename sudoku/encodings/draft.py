@@ -14,8 +14,6 @@ from exactcover.problem.parts import Parts
 from exactcover.runtime.search.limits import watched
 from sudoku.geometry.candidate_numbers import candidate_of
 
-__all__ = ["Draft"]
-
 Numbers = NDArray[np.int64]
 
 

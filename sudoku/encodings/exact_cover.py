@@ -54,8 +54,6 @@ from sudoku.statement.statement import stated_houses
 if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["Placement", "decode", "encode"]
-
 AT_ONCE = 1024
 """So many candidates are compared with the clues between two looks at the clock."""
 

@@ -22,8 +22,6 @@ from sudoku.statement.bitsets import bits, digits_of, mask_of
 from sudoku.statement.candidates import MOST_STEPS, are_different, fitting
 from sudoku.statement.statement import Statement
 
-__all__ = ["Chosen", "item_names", "write_rules"]
-
 
 class Chosen(NamedTuple):
     """The label of an option that is not a placement: digits or a step of a constraint."""

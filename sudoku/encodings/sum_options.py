@@ -16,8 +16,6 @@ from sudoku.rules.linear import Linear
 from sudoku.statement.bitsets import digits_of, mask_of
 from sudoku.statement.candidates import fitting
 
-__all__ = ["has_parts", "set_options", "write_parts"]
-
 Label = Callable[[str, tuple[int, ...]], Any]
 """Makes the label of an option that is not a placement."""
 

@@ -22,8 +22,6 @@ from sudoku.geometry.shape import Shape
 if TYPE_CHECKING:
     from sudoku.rules.base import Rule
 
-__all__ = ["Marked", "UndecidedTextError", "lines_of_candidates", "marked", "marked_in_numbers"]
-
 _FEWEST, _MOST = 4, len(SYMBOLS) - 1
 """The digits of a board whose candidates are recognised without its shape."""
 _FITTING = [bytes((0, k)) for k in range(_MOST + 1)]

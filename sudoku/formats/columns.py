@@ -8,8 +8,6 @@ from math import isqrt
 
 from sudoku.formats.symbols import DIGITS
 
-__all__ = ["column_of"]
-
 SMALLEST = 16
 _BETWEEN = re.compile(r"[\s,;]+")
 _QUOTES = "\"'"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["row_of_cells"]
-
 SEPARATORS = "\t;,"
 LONGEST = 3
 """The most characters of a cell; a longer text is a puzzle in one line."""

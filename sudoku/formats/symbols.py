@@ -13,17 +13,6 @@ from string import ascii_uppercase
 
 from sudoku.errors import TextError
 
-__all__ = [
-    "BLANKS",
-    "DIGITS",
-    "DIGIT_IF_PLAIN",
-    "DIGIT_OF_BYTE",
-    "N_SYMBOLS",
-    "SYMBOLS",
-    "check_blanks",
-    "is_blank",
-]
-
 SYMBOLS = ".123456789" + ascii_uppercase
 """The character of each digit, from 0 for a blank; larger digits are written as numbers."""
 

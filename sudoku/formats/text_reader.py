@@ -23,8 +23,6 @@ from sudoku.formats.usual_text import RegionsError, usual_clues
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, check_shape
 
-__all__ = ["parse", "parse_clues", "plain_digits", "read_clues", "read_puzzles", "usual_readings"]
-
 Clues: TypeAlias = Grid | Marked | Reading
 """What a text may have: a grid alone, also candidates, or all that a `Reading` holds."""
 

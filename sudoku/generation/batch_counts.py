@@ -23,8 +23,6 @@ from sudoku.statement.statement import statement
 if TYPE_CHECKING:
     from sudoku.generation.uniqueness import OtherSolutions
 
-__all__ = ["CoverJudge", "Digits", "Flags", "Judge", "judge_of"]
-
 Digits = npt.NDArray[np.uint8]
 """Puzzles or grids, one in each row of the array: all cells, row by row, 0 for a blank."""
 

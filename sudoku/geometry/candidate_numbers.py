@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.integer[Any]]
 
-__all__ = ["candidate_of", "cell_and_digit"]
-
 
 @overload
 def candidate_of(cell: int, digit: int, n: int) -> int: ...

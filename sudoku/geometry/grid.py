@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     Cells: TypeAlias = Sequence[int] | Sequence[Sequence[int]] | npt.NDArray[np.integer[Any]]
 
-__all__ = ["Grid", "digit_of", "on_board"]
-
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Grid:

@@ -12,8 +12,6 @@ from exactcover.runtime.formatting import format_whole, shown
 from exactcover.runtime.methods import Method
 from sudoku.errors import PlaceError, ShapeError
 
-__all__ = ["Shape", "box_hint", "check_searchable", "check_shape", "place_in_words"]
-
 Cells = tuple[int, ...]
 
 MOST_DIGITS = 256

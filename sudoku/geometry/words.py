@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sudoku.geometry.shape import Shape
 
-__all__ = ["cell_name", "cell_names", "houses_in_words", "listed", "place_name"]
-
 _PLURALS = {"box": "boxes"}
 
 

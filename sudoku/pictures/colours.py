@@ -1,7 +1,5 @@
 """The colours of digits and marks: thermometers, lines, circles, shades, links and the rest."""
 
-__all__ = ["BLUE", "CANDIDATE", "DARK_GREY", "GREEN", "GREY", "GROUPS", "INK", "PALE_GREY", "RED"]
-
 INK = "#222222"
 """Clues, the lines of regions, and signs between cells."""
 

@@ -27,8 +27,6 @@ from sudoku.solvers.bitboard.lanes import N_WORDS
 from sudoku.solvers.bitboard.state import RANDOM
 from sudoku.solvers.grid_stack import NODES, WAITING, WHOLE
 
-__all__ = ["MOST_CAP", "CandidateArrays", "Work", "new_work", "search_some"]
-
 MOST_CAP = 64
 """The highest cap: the solutions of a puzzle are listed in a table of a fixed size."""
 FIRST_NODES = 128

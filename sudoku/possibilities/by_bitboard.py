@@ -21,8 +21,6 @@ from sudoku.solvers.bitboard.step import Rows, propagate
 from sudoku.solvers.bitboard.vectors import has_any
 from sudoku.solvers.grid_stack import NODES, WAITING, WHOLE
 
-__all__ = ["Boards", "propagate_root", "search_probes", "search_tree"]
-
 WORDS, N_CELLS = np.uint64(N_WORDS), np.uint64(81)
 
 

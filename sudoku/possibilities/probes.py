@@ -23,8 +23,6 @@ from exactcover.runtime.search.protocol import BUDGET_SPENT, EXHAUSTED, OUT_FULL
 from sudoku.possibilities.tally import FOUND, Tally, has_room
 from sudoku.solvers.grid_stack import NODES, WAITING
 
-__all__ = ["CELL", "DIGIT", "NO_PROBE", "Probes", "probe_each", "probes_of", "search_each"]
-
 # The indices of `Probes.current`.
 CELL, DIGIT = range(2)
 NO_PROBE = np.uint64(0xFFFFFFFF)

@@ -20,19 +20,6 @@ from exactcover.runtime.kernels.hash_table import (
 from exactcover.runtime.kernels.jit import helper, kernel
 from exactcover.runtime.kernels.types import U64
 
-__all__ = [
-    "CAP",
-    "FOUND",
-    "MOST_LISTED",
-    "Tally",
-    "count_latest",
-    "digits_in",
-    "has_room",
-    "note",
-    "tally_of",
-    "with_more_room",
-]
-
 # The indices of `Tally.numbers`.
 CAP, FOUND = range(2)
 MOST_LISTED = 1 << 12

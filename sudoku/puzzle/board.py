@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from sudoku.puzzle.puzzle import PuzzleLike
     from sudoku.techniques.step import Step
 
-__all__ = ["Board"]
-
 Place: TypeAlias = tuple[int, int] | int
 """Row and column, both from 0; or the number of a cell, as in results."""
 

@@ -14,8 +14,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.statement.candidates import fits, plain_candidates
 from sudoku.statement.statement import Statement, statement
 
-__all__ = ["check_clues"]
-
 
 def check_clues(grid: Grid, rules: tuple[Rule, ...]) -> None:
     """Raise a ClashError, which names the rule and the cells, if the clues break a rule."""

@@ -6,8 +6,6 @@ from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import U32, Unsigned
 from sudoku.statement.layout import Layout
 
-__all__ = ["fits", "write_clues"]
-
 ONE = np.uint32(1)
 
 

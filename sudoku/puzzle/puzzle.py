@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     PuzzleLike: TypeAlias = "Puzzle | Board | Clues"
     """Everything that verbs accept as a puzzle: see `Puzzle.of`."""
 
-__all__ = ["Puzzle"]
-
 _CLASSIC = (Classic(),)
 _NO_FACTS: Mapping[str, str] = MappingProxyType({})
 

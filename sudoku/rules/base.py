@@ -18,8 +18,6 @@ from sudoku.rules.element import Element, of_constraint, shortened
 if TYPE_CHECKING:
     from sudoku.pictures.marks import Mark
 
-__all__ = ["Candidate", "Exclusion", "House", "Rule", "check_rule", "drawings"]
-
 _WORDS = {"r": "row", "c": "column", "b": "box", "d": "diagonal"}
 
 Candidate: TypeAlias = tuple[int, int]

@@ -9,18 +9,6 @@ from typing import NamedTuple, TypeAlias
 
 from sudoku.geometry.shape import Shape
 
-__all__ = [
-    "Pair",
-    "Relation",
-    "Supports",
-    "barred_pairs",
-    "both",
-    "differ",
-    "relate",
-    "related",
-    "turned",
-]
-
 Pair: TypeAlias = tuple[int, int]
 """Two cells."""
 

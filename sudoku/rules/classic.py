@@ -13,8 +13,6 @@ from sudoku.rules.base import House, Rule
 if TYPE_CHECKING:
     from sudoku.pictures.marks import Mark
 
-__all__ = ["Classic"]
-
 
 @dataclass(frozen=True)
 class Classic(Rule):

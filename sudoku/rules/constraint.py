@@ -8,16 +8,14 @@ from operator import index
 from typing import Any
 
 from exactcover.runtime.formatting import brief_repr
-from exactcover.runtime.methods import Method
+from exactcover.runtime.text_view import TextView
 from sudoku.errors import RuleError
 from sudoku.rules.linear import DifferenceOf, SumTo, WeightedSumTo
 from sudoku.rules.reader import OneOf, Passing, Reader
 
-__all__ = ["Constraint"]
-
 
 @dataclass(frozen=True)
-class Constraint:
+class Constraint(TextView):
     """A constraint on the digits of some cells, which a reader reads one after another.
 
     Parameters
@@ -43,7 +41,6 @@ class Constraint:
     reader: Reader[Any]
 
     __repr__ = brief_repr
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @classmethod
     def of_table(

@@ -13,8 +13,6 @@ from sudoku.rules.binary_relation import Pair, Relation, Supports
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.reader import Reader
 
-__all__ = ["Element", "of_constraint", "of_relation", "shortened", "span"]
-
 Linked: TypeAlias = tuple[int, int, Supports]
 """The positions of two cells in an element, and for each digit of the first one its supports."""
 

@@ -12,8 +12,6 @@ from sudoku.rules.base import Exclusion, Rule
 from sudoku.rules.places import Place, cells_of, freeze
 from sudoku.rules.reader import Reader
 
-__all__ = ["EvenCount", "EvenOdd"]
-
 
 @dataclass(frozen=True)
 class EvenOdd(Rule):

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-__all__ = ["EXAMPLES"]
-
 _LINE = '[["r1c1", "r1c2", "r2c3", "r3c4"]]'
 _LOWER_BOXES = "444555666 444555666 444555666 777888999 777888999 777888999"
 _PAIR = '[["r1c1", "r1c2"]]'

@@ -9,8 +9,6 @@ from typing import TypeAlias
 
 from sudoku.rules.reader import Reader, State
 
-__all__ = ["DifferenceOf", "Linear", "SumTo", "WeightedSumTo"]
-
 Balance: TypeAlias = tuple[int, int]
 """The number of digits that were read, and a sum so far."""
 

@@ -14,22 +14,6 @@ from sudoku.geometry.shape import Shape, place_in_words
 from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Pair
 
-__all__ = [
-    "Place",
-    "cells_of",
-    "check_line",
-    "check_touching",
-    "freeze",
-    "leaps",
-    "pairs_at_edge",
-    "pairs_of",
-    "region_cells",
-    "title_of",
-    "touching",
-    "way_of",
-    "without",
-]
-
 Place: TypeAlias = tuple[int, int]
 """Row and column, both from 0."""
 

@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, TypeVar
 
-from exactcover.runtime.methods import Method
-
-__all__ = ["OneOf", "Passing", "Reader"]
+from exactcover.runtime.text_view import TextView
 
 State = TypeVar("State", bound=Hashable)
 
 
-class Reader(ABC, Generic[State]):
+class Reader(TextView, ABC, Generic[State]):
     """A deterministic automaton that reads the digits of some cells one after another.
 
     Reading begins in the state `start`. Each digit leads from one state to the next, or to None
@@ -56,8 +54,6 @@ class Reader(ABC, Generic[State]):
     >>> Rising(2) == Rising(2)
     True
     """
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @property
     @abstractmethod

@@ -16,8 +16,6 @@ from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.reader import Reader
 from sudoku.rules.stated import Stated, stated_elements
 
-__all__ = ["SameValues"]
-
 
 @dataclass(frozen=True)
 class SameValues(Rule):

@@ -46,8 +46,6 @@ if TYPE_CHECKING:
     from sudoku.solvers.bitboard.engine import Bitboard
     from sudoku.solvers.bitmask.engine import Bitmask
 
-__all__ = ["automatic"]
-
 Make = Callable[[], CoverEngine]
 
 FITS_VECTORS = "the candidates fit into vectors"

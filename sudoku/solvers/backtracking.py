@@ -41,8 +41,6 @@ from sudoku.solvers.walk import (
 )
 from sudoku.statement.layout import HOUSE, WORD
 
-__all__ = ["Backtracking"]
-
 BIT = np.uint64(1)
 
 

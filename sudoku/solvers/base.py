@@ -10,8 +10,6 @@ from exactcover.runtime.search.base import BaseEngine
 from exactcover.runtime.search.goal import Goal
 from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["BaseSolver", "Factory", "Solver", "names_of"]
-
 
 class Solver(CoverEngine, Protocol):
     """An engine for puzzles. The class is called with a puzzle, a goal, and perhaps a seed.

@@ -11,8 +11,6 @@ from exactcover.runtime.kernels.types import U32
 from exactcover.runtime.search.base import Wrapper
 from exactcover.runtime.search.protocol import Out, Status
 
-__all__ = ["Draw"]
-
 MOST_DRAWN = 64
 """The solutions among which one is drawn."""
 MORE_NODES = 256

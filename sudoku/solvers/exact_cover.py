@@ -11,8 +11,6 @@ from sudoku.encodings.exact_cover import blank_problem
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.base import BaseSolver
 
-__all__ = ["ExactCover"]
-
 
 class ExactCover(BaseSolver, CoverPortfolio):
     """The solver; its engines compile their kernels when they have their first time slices."""

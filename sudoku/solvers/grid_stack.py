@@ -6,8 +6,6 @@ import numpy as np
 
 from exactcover.runtime.search.base import ArrayEngine
 
-__all__ = ["NODES", "SOLUTIONS", "WAITING", "WHOLE", "GridStack"]
-
 # The first indices of the `position` of a state.
 WAITING, NODES, SOLUTIONS = range(3)
 

@@ -10,8 +10,6 @@ from sudoku.encodings.exact_cover import blank_problem
 from sudoku.geometry.candidate_numbers import cell_and_digit
 from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["digit_order"]
-
 
 def digit_order(puzzle: Puzzle, seed: int | None = None) -> U32:
     """Return the digits of each cell in the order in which they are tried.

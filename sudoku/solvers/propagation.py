@@ -48,8 +48,6 @@ from sudoku.solvers.order import digit_order
 from sudoku.solvers.walk import part_tried
 from sudoku.statement.layout import WORD, layout
 
-__all__ = ["Propagation"]
-
 NO_CELL = np.uint32(0xFFFFFFFF)
 
 # The phases of the search: choose a cell, try its next value, or the end.

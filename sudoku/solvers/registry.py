@@ -29,8 +29,6 @@ from sudoku.solvers.automatic import automatic
 from sudoku.solvers.base import Factory, Solver, names_of
 from sudoku.statement.statement import statement
 
-__all__ = ["CSP", "SOLVERS", "check_complete", "find_method", "is_complete", "load"]
-
 SOLVERS: Registry[type[Solver]] = Registry(
     "method",
     "sudoku.solvers",

@@ -26,8 +26,6 @@ from exactcover.runtime.search.protocol import Out, Status, counting
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.statement.statement import statement
 
-__all__ = ["MOST_DIGITS", "Templates", "may_refute"]
-
 MOST_DIGITS = 10
 """The most digits; with more there are too many templates."""
 MOST_TEMPLATES = 1 << 17

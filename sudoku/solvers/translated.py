@@ -13,8 +13,6 @@ from exactcover.runtime.search.protocol import Out, Status
 from sudoku.encodings.exact_cover import chosen_options, encoding
 from sudoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Translated"]
-
 
 class Translated(Subproblem):
     """The engine; see `exactcover.engines.protocol.CoverEngine`.

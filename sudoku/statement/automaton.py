@@ -14,8 +14,6 @@ from sudoku.rules.linear import SumTo
 from sudoku.rules.reader import Reader
 from sudoku.statement.bitsets import digits_of, mask_of_digits
 
-__all__ = ["Arc", "Layers", "TooLargeError", "combinations", "layers", "tuples"]
-
 
 class TooLargeError(Exception):
     """There are more steps, tuples or sets than the caller allows."""

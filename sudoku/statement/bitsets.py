@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-__all__ = ["bits", "digits_of", "mask_of", "mask_of_digits"]
-
 
 def mask_of(numbers: Iterable[int]) -> int:
     """Return the set of some numbers; the inverse of `bits`.

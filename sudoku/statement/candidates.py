@@ -18,16 +18,6 @@ from sudoku.statement.bitsets import bits, digits_of, mask_of, mask_of_digits
 from sudoku.statement.implied_sums import strengthened
 from sudoku.statement.statement import Statement, statement
 
-__all__ = [
-    "MOST_STEPS",
-    "Filter",
-    "are_different",
-    "candidates",
-    "constraint_filters",
-    "fits",
-    "fitting",
-]
-
 MOST_STEPS = 1 << 14
 """The most steps, or sets of digits, that are listed for one constraint."""
 

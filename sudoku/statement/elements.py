@@ -17,8 +17,6 @@ from sudoku.statement.bitsets import bits, mask_of
 from sudoku.statement.implied_sums import Implied, implied_sums
 from sudoku.statement.statement import statement
 
-__all__ = ["elements"]
-
 MOST_CELLS, MOST_HOUSES = 5, 4
 """The most cells of an implied sum that people think of, and the most houses."""
 MOST_LEFT = 5

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Implied", "implied_sums", "strengthened"]
-
 MOST_CELLS, MOST_HOUSES = 4, 2
 """The most cells of an implied sum, and the most houses that are combined.
 

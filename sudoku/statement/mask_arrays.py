@@ -7,8 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["listed", "membership", "packed"]
-
 
 def packed(masks: Sequence[int], size: int) -> NDArray[np.uint64]:
     """Return sets of numbers below `size` as rows of words, (n_masks, n_words).

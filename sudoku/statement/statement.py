@@ -19,8 +19,6 @@ from sudoku.rules.reader import Reader
 from sudoku.rules.registry import RULES
 from sudoku.statement.bitsets import mask_of
 
-__all__ = ["Statement", "statement"]
-
 
 class Statement(NamedTuple):
     """Everything that the rules of a puzzle state.

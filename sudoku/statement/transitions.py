@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 from sudoku.rules.reader import Reader
 from sudoku.statement.automaton import TooLargeError
 
-__all__ = ["MOST_STEPS", "Automaton", "automaton"]
-
 MOST_STEPS = 1 << 18
 """The most steps of an automaton for solvers; it is built in some tenths of a second."""
 

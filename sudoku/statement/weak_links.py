@@ -11,8 +11,6 @@ from sudoku.rules.base import Candidate, Rule
 from sudoku.statement.bitsets import bits
 from sudoku.statement.statement import statement
 
-__all__ = ["WeakLinks", "weak_links"]
-
 
 class WeakLinks(NamedTuple):
     """The candidates that houses, groups and exclusions bar, and the pairs that they exclude.

@@ -26,9 +26,6 @@ from sudoku.techniques.locked_sets import (
 )
 from sudoku.techniques.tables import BIT, SIX, Tables, bit_of
 
-__all__ = ["find"]
-
-
 PARTNERS, REACHED = range(2)
 """The rows of `LockedSets.found` for the sets that can be the other end of a wing."""
 

@@ -20,8 +20,6 @@ from sudoku.techniques.locked_sets import (
 )
 from sudoku.techniques.tables import BIT, Tables, bit_of
 
-__all__ = ["find"]
-
 
 @kernel
 def find(tables: Tables, finding: Finding, sets: LockedSets) -> bool:

@@ -9,21 +9,6 @@ from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import U64, Unsigned
 from sudoku.techniques.tables import BIT, SIX, Tables, bit_in_word, word_of
 
-__all__ = [
-    "add",
-    "add_all",
-    "clear",
-    "copy",
-    "count",
-    "first_cell",
-    "has",
-    "is_same",
-    "is_within",
-    "keep_common_peers",
-    "keep_peers",
-    "remove_all",
-]
-
 
 @helper
 def clear(cells: U64) -> None:

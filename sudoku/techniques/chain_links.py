@@ -16,19 +16,6 @@ from sudoku.techniques.finding import Finding
 from sudoku.techniques.kinds import Chain
 from sudoku.techniques.tables import BIT, ONE, SIX, Tables, bit_in_word, bit_of, word_of
 
-__all__ = [
-    "LEVELS",
-    "LINKED",
-    "NEAR",
-    "QUEUE",
-    "TWO",
-    "forget_met",
-    "list_next",
-    "meet_strong",
-    "meet_weak",
-    "note_linked",
-]
-
 X, XY = int(Chain.X), int(Chain.XY)
 QUEUE, LEVELS, NEAR = range(3)
 """The rows of `Finding.numbers`: the states in the order of the search; for each state its distance

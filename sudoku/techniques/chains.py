@@ -47,8 +47,6 @@ from sudoku.techniques.finding import (
 from sudoku.techniques.kinds import Chain
 from sudoku.techniques.tables import BIT, ONE, SIX, Tables, bit_of, exclude, sees
 
-__all__ = ["find"]
-
 XY, DISCONTINUOUS, CONTINUOUS = int(Chain.XY), int(Chain.DISCONTINUOUS), int(Chain.CONTINUOUS)
 STACK, PATH = 3, 4
 """Further rows of `Finding.numbers`: states left to try on the way back; the way itself."""

@@ -15,8 +15,6 @@ from sudoku.statement.layout import HOUSE
 from sudoku.techniques.finding import Finding
 from sudoku.techniques.tables import BIT, Tables
 
-__all__ = ["BY_DIGIT", "BY_PAIR", "BY_STRONG", "COLOURS", "QUEUE", "forget_colours", "grow"]
-
 BY_DIGIT, BY_STRONG, BY_PAIR = range(3)
 """Links: two places of a digit in a house; these and two candidates of a cell; cells in sight of
 each other with the same two candidates, of which the clusters hold the lower one."""

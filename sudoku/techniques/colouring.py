@@ -30,8 +30,6 @@ from sudoku.techniques.finding import (
 from sudoku.techniques.kinds import Colouring
 from sudoku.techniques.tables import BIT, SIX, Tables, bit_of
 
-__all__ = ["find"]
-
 TRAP, WRAP, EITHER, BOTH = map(int, Colouring)
 LOSERS = 0
 FIRST_CLUSTER, TWO = np.uint64(1), np.uint64(2)

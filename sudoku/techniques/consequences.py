@@ -11,8 +11,6 @@ from exactcover.runtime.kernels.jit import helper, subroutine
 from exactcover.runtime.kernels.types import Unsigned
 from sudoku.techniques.tables import BIT, ONE, Tables, bit_of, is_sound, place, remove
 
-__all__ = ["Alternatives", "follow", "leaves_places"]
-
 
 class Alternatives(NamedTuple):
     """Tables for the consequences of two alternatives."""

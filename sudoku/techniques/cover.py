@@ -8,8 +8,6 @@ from exactcover.runtime.kernels.types import U64, Unsigned
 from sudoku.techniques.finding import DEPTH, Finding, restart_cover
 from sudoku.techniques.tables import BIT, bit_of
 
-__all__ = ["cover", "pick"]
-
 
 @helper
 def cover(rows: U64, k: Unsigned, finding: Finding) -> Unsigned:

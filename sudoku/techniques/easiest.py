@@ -27,8 +27,6 @@ from sudoku.techniques.finding import Finding, apply, forget, restart
 from sudoku.techniques.registry import BUILT_IN, EASIEST
 from sudoku.techniques.tables import BIT, ONE, Tables, bit_of, is_sound, place, wipe
 
-__all__ = ["OVER", "SOLVED", "STUCK", "climb_each", "climb_easiest", "easiest_indices", "go_on"]
-
 Digits = NDArray[np.uint8]
 
 MODULES = (

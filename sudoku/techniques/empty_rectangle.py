@@ -36,8 +36,6 @@ from sudoku.techniques.position import Deduction, Deductions, Position
 from sudoku.techniques.tables import Tables, bit_of
 from sudoku.techniques.turbot import ends_of, list_links
 
-__all__ = ["dual_steps", "find"]
-
 INSIDE, ON_LINE, REST, SEEN = range(4)
 
 

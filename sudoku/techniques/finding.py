@@ -29,24 +29,6 @@ from sudoku.techniques.tables import (
     word_of,
 )
 
-__all__ = [
-    "Finding",
-    "apply",
-    "begin",
-    "blank_finding",
-    "come_to",
-    "draw",
-    "draw_link",
-    "eliminate",
-    "eliminate_digit",
-    "end_node",
-    "forget",
-    "is_new",
-    "set_placement",
-    "spare",
-    "step_of",
-]
-
 # The indices of `Finding.sizes`, `Finding.pattern` and `Finding.cursor`.
 CELL, DIGIT, N_ELIMINATED = range(3)
 FROM, TO, DIGITS, PLACES, LINES = range(5)

@@ -32,8 +32,6 @@ from sudoku.techniques.finding import (
 from sudoku.techniques.kinds import Fins
 from sudoku.techniques.tables import BIT, SIX, Tables, bit_of
 
-__all__ = ["find"]
-
 BODY, FINS, LOSERS, TARGETS, ELIGIBLE = range(5)
 """Sets of `Finding.sets`: the parts of a fish; the cells that may lose the digit; those for which a
 line can be a base."""

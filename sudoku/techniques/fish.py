@@ -12,8 +12,6 @@ from sudoku.techniques.cover import cover
 from sudoku.techniques.finding import LINES, SPOT, Finding, eliminate, forget, set_pattern
 from sudoku.techniques.tables import BIT, Tables, bit_of
 
-__all__ = ["find", "find_of"]
-
 TWO = np.uint64(2)
 
 

@@ -35,8 +35,6 @@ from sudoku.techniques.kinds import Forcing
 from sudoku.techniques.tables import BIT, ONE, Tables, bit_of
 from sudoku.techniques.turbot import ends_of
 
-__all__ = ["find"]
-
 CELL, UNIT, NISHIO, ANTI_NISHIO, NO_ROOM = map(int, Forcing)
 TWO = np.uint64(2)
 

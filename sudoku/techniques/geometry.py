@@ -12,8 +12,6 @@ from sudoku.statement.elements import elements
 from sudoku.statement.statement import statement
 from sudoku.statement.weak_links import weak_links
 
-__all__ = ["Geometry", "geometry"]
-
 
 class Geometry:
     """The constant data of a shape and its rules; all masks have one bit for each cell.

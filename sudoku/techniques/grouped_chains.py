@@ -45,8 +45,6 @@ from sudoku.techniques.nodes import (
 )
 from sudoku.techniques.tables import BIT, SIX, Tables, bit_of
 
-__all__ = ["find"]
-
 ANY, DISCONTINUOUS, CONTINUOUS = map(int, GroupedChain)
 SHORTEST = np.uint64(3)
 """The fewest links of a chain; a chain of one link would show nothing new."""

@@ -7,19 +7,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-__all__ = [
-    "Chain",
-    "Colouring",
-    "Fins",
-    "FishFamily",
-    "Forcing",
-    "GroupedChain",
-    "Locked",
-    "Medusa",
-    "Template",
-    "Turbot",
-]
-
 
 class Locked(IntEnum):
     """Locked candidates, by the house whose places lie in another house."""

@@ -14,8 +14,6 @@ from sudoku.techniques.finding import SPOT, Finding, eliminate, forget, set_patt
 from sudoku.techniques.kinds import Locked
 from sudoku.techniques.tables import BIT, ONE, Tables, bit_of, lies_in
 
-__all__ = ["find"]
-
 FROM_LINE = int(Locked.FROM_LINE)
 
 

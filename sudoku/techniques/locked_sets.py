@@ -27,21 +27,6 @@ from sudoku.techniques.finding import (
 )
 from sudoku.techniques.tables import BIT, SIX, Tables, bit_in_word, bit_of, word_of
 
-__all__ = [
-    "LockedSets",
-    "allocate_sets",
-    "commons",
-    "draw_set",
-    "eliminate_commons",
-    "eliminate_locked",
-    "is_linked",
-    "list_sets",
-    "lost_commons",
-    "next_linked",
-    "next_of",
-    "words_of",
-]
-
 LEAST_SIZE = 1 << 10
 
 

@@ -21,9 +21,6 @@ from sudoku.techniques.finding import (
 )
 from sudoku.techniques.tables import BIT, SIX, Tables, bit_in_word, word_of
 
-__all__ = ["find"]
-
-
 FEW = 0
 """The set of `Finding.sets` with the cells that have no more candidates than the subset cells."""
 TWO = np.uint64(2)

@@ -42,8 +42,6 @@ from sudoku.techniques.finding import (
 from sudoku.techniques.kinds import Medusa
 from sudoku.techniques.tables import BIT, SIX, Tables, bit_of
 
-__all__ = ["find"]
-
 THREE_D, DUAL = map(int, Medusa)
 LEAST, TWO = np.uint64(4), np.uint64(2)
 

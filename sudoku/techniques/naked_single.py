@@ -7,8 +7,6 @@ from exactcover.runtime.kernels.jit import kernel
 from sudoku.techniques.finding import NO_HOUSE, SPOT, Finding, forget, set_pattern, set_placement
 from sudoku.techniques.tables import BIT, ONE, Tables
 
-__all__ = ["find"]
-
 
 @kernel
 def find(tables: Tables, finding: Finding) -> bool:

@@ -12,8 +12,6 @@ from sudoku.techniques.cover import cover
 from sudoku.techniques.finding import SPOT, Finding, eliminate, forget, set_pattern
 from sudoku.techniques.tables import Tables, bit_of
 
-__all__ = ["find", "find_in"]
-
 
 @kernel
 def find(tables: Tables, finding: Finding, size: int) -> bool:

@@ -33,21 +33,6 @@ from sudoku.techniques.finding import Finding, eliminate, eliminate_digit
 from sudoku.techniques.locked_sets import LockedSets, eliminate_locked
 from sudoku.techniques.tables import BIT, SIX, Tables, bit_of, exclude
 
-__all__ = [
-    "LEVELS",
-    "MET",
-    "N_NODES",
-    "PATH",
-    "QUEUE",
-    "STACK",
-    "START",
-    "Nodes",
-    "allocate_nodes",
-    "list_nodes",
-    "rule_out_both",
-    "rule_out_locked",
-]
-
 N_NODES, START, MET = range(3)
 QUEUE, LEVELS, STACK, PATH = range(4)
 STRONG, WEAK = range(2)

@@ -25,8 +25,6 @@ from sudoku.techniques.finding import (
 )
 from sudoku.techniques.tables import BIT, SIX, Tables, bit_of, sees
 
-__all__ = ["find"]
-
 TWO = np.uint64(2)
 
 

@@ -16,8 +16,6 @@ from sudoku.techniques.geometry import Geometry
 from sudoku.techniques.step import Candidate, Step
 from sudoku.techniques.tables import Tables
 
-__all__ = ["Deduction", "Deductions", "Position"]
-
 
 class Deduction(NamedTuple):
     """The finding of a technique in Python, in masks; see `sudoku.techniques.step.Step`."""

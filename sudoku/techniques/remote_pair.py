@@ -26,8 +26,6 @@ from sudoku.techniques.finding import (
 )
 from sudoku.techniques.tables import BIT, SIX, Tables, sees
 
-__all__ = ["find"]
-
 LEAST, TWO = np.uint64(4), np.uint64(2)
 SEEN = 0
 

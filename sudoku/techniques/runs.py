@@ -27,8 +27,6 @@ from sudoku.techniques.finding import N_OTHERS, Finding, restart
 from sudoku.techniques.tables import BIT, Tables
 from sudoku.techniques.technique import Technique
 
-__all__ = ["Runs", "find_first", "runs_of"]
-
 Runs = list[tuple[tuple[Technique, ...], U32]]
 """Techniques that are tried one after another, each run with the argument of `find_first`."""
 

@@ -10,8 +10,6 @@ from exactcover.runtime.registry import Registry, find_name
 from sudoku.errors import RuleError
 from sudoku.techniques.technique import Technique
 
-__all__ = ["Techniques"]
-
 
 class Techniques(Sequence[Technique]):
     """The sequence of all techniques, the easiest first, with those of other packages.

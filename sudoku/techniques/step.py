@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from reprlib import Repr
 
-__all__ = ["Candidate", "Node", "Step"]
-
 Candidate = tuple[int, int]
 """A cell and a digit; digits count from 1."""
 

@@ -28,8 +28,6 @@ from sudoku.techniques.finding import (
 )
 from sudoku.techniques.tables import BIT, SIX, Tables
 
-__all__ = ["find"]
-
 CORE, IN_FIRST, IN_SECOND = range(3)
 """The rows of `Finding.numbers` for the cells of the overlap and of either rest."""
 WHOLE, SEEN, BLANK = range(3)

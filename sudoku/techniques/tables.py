@@ -13,19 +13,6 @@ from sudoku.puzzle.clues import write_clues
 from sudoku.statement.layout import HOUSE, PLACE, Layout
 from sudoku.statement.mask_arrays import packed
 
-__all__ = [
-    "Tables",
-    "bit_of",
-    "blank",
-    "eliminate_all",
-    "exclude",
-    "is_sound",
-    "lies_in",
-    "place",
-    "put",
-    "remove",
-]
-
 ONE = np.uint32(1)
 BIT = np.uint64(1)
 SIX, LOW = np.uint64(6), np.uint64(63)

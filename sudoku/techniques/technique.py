@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from sudoku.explaining.scene import Scene
     from sudoku.techniques.geometry import Geometry
 
-__all__ = ["Technique", "title_of"]
-
 _PACKAGE = "sudoku.techniques."
 _GENERATOR = "steps"
 _KERNEL = "find"

@@ -30,8 +30,6 @@ from sudoku.techniques.finding import (
 )
 from sudoku.techniques.tables import BIT, SIX, Tables, bit_in_word, sees, word_of
 
-__all__ = ["find"]
-
 TWO, THREE = np.uint64(2), np.uint64(3)
 # The cells with two or three candidates, and those with two, in `Finding.sets`.
 FEW, PAIRS = range(2)

@@ -33,8 +33,6 @@ from sudoku.techniques.kinds import Turbot
 from sudoku.techniques.position import Deduction, Deductions, Position
 from sudoku.techniques.tables import BIT, ONE, Tables, bit_of, lies_in, sees
 
-__all__ = ["dual_steps", "find"]
-
 SKYSCRAPER, KITE, ANY = map(int, Turbot)
 SEEN = 0
 

@@ -27,8 +27,6 @@ from sudoku.techniques.finding import (
 from sudoku.techniques.tables import BIT, Tables, bit_of, sees
 from sudoku.techniques.turbot import ends_of
 
-__all__ = ["find"]
-
 SEEN = 0
 TWO = np.uint64(2)
 

@@ -25,8 +25,6 @@ from sudoku.techniques.finding import (
 )
 from sudoku.techniques.tables import BIT, Tables
 
-__all__ = ["find"]
-
 SEEN = 0
 TWO = np.uint64(2)
 

@@ -14,8 +14,6 @@ from exactcover.runtime.texts import printable
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["Decision", "SearchTree", "TreeNode"]
-
 
 @dataclass(frozen=True)
 class Decision:

@@ -24,8 +24,6 @@ from exactcover.problem.costs import Costs, whole_numbers
 from exactcover.problem.links import Links, cached_per_links
 from exactcover.runtime.kernels.types import I64
 
-__all__ = ["MOST_BITS", "MOST_VALUES", "Scaled", "scale", "scaled"]
-
 MOST_BITS = 57
 """No cover has a price of 2**MOST_BITS."""
 PRICE_BITS = 53

@@ -17,8 +17,6 @@ from itertools import product
 from pkgutil import resolve_name
 from typing import Annotated, Any, NamedTuple, get_origin, get_type_hints
 
-__all__ = ["Dtypes", "Forms", "odd_arrays", "variants"]
-
 
 class Dtypes:
     """The dtypes that an array may have.

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import Unsigned
 
-__all__ = ["first_state", "random_bits"]
-
 
 def first_state(seed: int) -> int:
     """Return the state of random numbers for a seed, which is never 0.

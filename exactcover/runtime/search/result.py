@@ -10,6 +10,7 @@ from exactcover.runtime.errors import NoSolutionError, UndecidedError
 from exactcover.runtime.formatting import MAX_PYTHON_DIGITS, format_repr, format_whole
 from exactcover.runtime.methods import Method
 from exactcover.runtime.search.limits import Stop, ending
+from exactcover.runtime.text_view import TextView
 
 Answer = TypeVar("Answer")
 
@@ -86,7 +87,7 @@ class Level(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Statistics:
+class Statistics(TextView):
     """The statistics of a search.
 
     Attributes
@@ -115,8 +116,6 @@ class Statistics:
     engine: str
     choice: tuple[str, ...] = ()
     profile: tuple[Level, ...] = ()
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     def __repr__(self) -> str:
         shown = [name for name in self.__dataclass_fields__ if name != "profile" or self.profile]

@@ -14,8 +14,6 @@ from typing import Any, TypeVar
 from exactcover.runtime.search.limits import HaltedError, Stop, Watch, is_watched, stop_if_due
 from exactcover.runtime.search.progress import SILENT, Progress, check_progress, reporter
 
-__all__ = ["UnfinishedError", "Work", "limited", "limited_each"]
-
 Element = TypeVar("Element")
 
 

@@ -15,8 +15,6 @@ from sudoku.formats.symbols import N_SYMBOLS, SYMBOLS, check_blanks, is_blank
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 
-__all__ = ["check_plausible", "digits_of", "grid_of", "is_cell"]
-
 FROM_A = "." + ascii_uppercase
 """The sign of each digit from 0 for a blank, if all digits are letters."""
 FROM_0 = "0" + SYMBOLS[1:]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["IN_ASCII"]
-
 _LIKE = {
     " ": "\u00a0\u2002\u2003\u2007\u2009\u202f\u3000",
     ".": "\u00b7\u2022\u2219\u22c5\u2024\u25a0\u25a1\u25aa\u25ab\u25fb\u2b1b\u2b1c",

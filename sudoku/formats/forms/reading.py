@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from exactcover.runtime.methods import Method
+from exactcover.runtime.text_view import TextView
 from sudoku.errors import TextError
 from sudoku.formats.forms.characters import IN_ASCII
 from sudoku.geometry.grid import Grid
@@ -16,8 +17,6 @@ from sudoku.geometry.shape import Shape
 
 if TYPE_CHECKING:
     from sudoku.rules.base import Rule
-
-__all__ = ["SADMAN_FACTS", "Line", "Reading", "Text", "facts_in", "heads_in"]
 
 Place = tuple[int, int]
 _NO_FACTS: Mapping[str, str] = MappingProxyType({})
@@ -34,7 +33,7 @@ class _Fields(NamedTuple):
     form: str = ""
 
 
-class Reading(_Fields):
+class Reading(TextView, _Fields):
     """A puzzle as a text shows it.
 
     Attributes
@@ -58,8 +57,6 @@ class Reading(_Fields):
     """
 
     __slots__ = ()
-
-    _repr_html_ = Method("exactcover.runtime.notebook", "text_html")
 
     @property
     def content(self) -> tuple[object, ...]:

@@ -10,8 +10,6 @@ from sudoku.generation.batch_counts import Digits, Judge
 from sudoku.solvers.assigning import BIT, ONE, Position, restrict
 from sudoku.statement.layout import layout
 
-__all__ = ["copy_undeduced"]
-
 
 def copy_undeduced(judge: Judge, grids: Digits, order: U32) -> Digits:
     """Return for each grid the clues that propagation does not deduce from those copied before.

@@ -18,8 +18,6 @@ from exactcover.runtime.kernels.jit import helper
 from exactcover.runtime.kernels.types import U64, Unsigned
 from sudoku.isomorphs.canonical.words import ONE, ZERO, Bytes
 
-__all__ = ["Ways", "canonicalise_grid", "ways_for"]
-
 N, P = np.uint64(9), np.uint64(3)
 TWO, FOUR, SIX = np.uint64(2), np.uint64(4), np.uint64(6)
 NIBBLE = np.uint64(15)

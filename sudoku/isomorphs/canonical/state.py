@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from exactcover.runtime.kernels.types import U64
 from sudoku.isomorphs.canonical.filled_grids import Ways, ways_for
 
-__all__ = ["State", "state_of"]
-
 # The rows of a position (`State.positions`); each has n entries.
 COLUMN, PLACE, CELL, CLASS, SEEN_ROW, SEEN_COLUMN, SOURCE, USED, ALIKE = range(9)
 N_ROWS = 9

@@ -3,8 +3,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ONE", "ZERO", "Bytes"]
-
 Bytes = NDArray[np.uint8]
 
 ZERO, ONE = np.uint64(0), np.uint64(1)

@@ -45,8 +45,6 @@ from sudoku.solvers.walk import (
 )
 from sudoku.statement.layout import HOUSE
 
-__all__ = ["Backjumping"]
-
 BIT = np.uint64(1)
 SIX = np.uint32(6)
 """A word of a set has 2**6 levels."""

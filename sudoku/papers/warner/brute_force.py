@@ -43,8 +43,6 @@ from sudoku.solvers.walk import (
     set_out,
 )
 
-__all__ = ["BruteForce1", "BruteForce2", "BruteForce3"]
-
 
 class BruteForce1(Walker):
     """Tries any digit, and then checks the grid; see `Walker`.

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from exactcover.runtime.kernels.types import U32
 
-__all__ = ["Board9", "Count", "board9"]
-
 Count: TypeAlias = Any
 """A whole number in a kernel, of whatever type."""
 

@@ -49,8 +49,6 @@ from sudoku.ratings.explainer.workspace import (
 )
 from sudoku.techniques.tables import BIT, bit_of
 
-__all__ = ["Graph", "find", "graph9", "length_rating", "note_strong"]
-
 
 class Mode(IntEnum):
     """The implications that a chain may use."""

@@ -9,8 +9,6 @@ from sudoku.ratings.explainer.board import BOX, CELLS, HOUSES, NINE, SUBSETS, ZE
 from sudoku.ratings.explainer.workspace import RATING, State, forget, is_easier, offer_placement
 from sudoku.techniques.tables import BIT, bit_of
 
-__all__ = ["find_direct_hidden", "find_direct_locked", "find_hidden_single", "find_naked_single"]
-
 FULL_HOUSE, IN_BOX, IN_LINE, NAKED_SINGLE = 10, 12, 15, 23
 DIRECT_POINTING, DIRECT_CLAIMING = 17, 19
 

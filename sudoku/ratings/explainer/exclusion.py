@@ -14,8 +14,6 @@ from sudoku.ratings.explainer.board import CELLS, ONE, Count
 from sudoku.ratings.explainer.workspace import State, clear, forget, n_lost, offer
 from sudoku.techniques.tables import BIT
 
-__all__ = ["find_pairs", "find_triples"]
-
 PAIR, TRIPLE = 62, 75
 
 

@@ -38,8 +38,6 @@ from sudoku.ratings.explainer.workspace import (
 )
 from sudoku.techniques.tables import BIT, bit_of
 
-__all__ = ["find_dynamic", "find_multiple", "find_nishio"]
-
 NISHIO, MULTIPLE, DYNAMIC = 75, 80, 85
 """The rating of the shortest chains of each kind, in tenths."""
 BY_TRUTH, BY_CELL, BY_HOUSE, BY_CONTRADICTION = 1, 5, 6, 7

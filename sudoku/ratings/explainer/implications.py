@@ -42,19 +42,6 @@ from sudoku.ratings.explainer.board import (
 from sudoku.ratings.explainer.workspace import State
 from sudoku.techniques.tables import BIT, bit_of
 
-__all__ = [
-    "CONFLICT",
-    "CONFLICT_PARENT",
-    "CONFLICT_TRUTH",
-    "FREE",
-    "IS_CONFLICT",
-    "Implications",
-    "count_causes",
-    "follow_all",
-    "implications9",
-    "is_candidate",
-]
-
 FREE, SOURCE = np.uint16(0xFFFF), np.uint16(0xFFFE)
 FALSE, TRUE = range(2)
 

@@ -28,8 +28,6 @@ from sudoku.ratings.explainer.workspace import (
 )
 from sudoku.techniques.tables import BIT, bit_of
 
-__all__ = ["Ends", "ends9", "find"]
-
 MOST = 256
 """The most ends of strong links of one digit that are kept; a board cannot have more."""
 MOST_GROUPED = 6

@@ -26,8 +26,6 @@ from sudoku.ratings.explainer.workspace import (
 )
 from sudoku.techniques.tables import BIT, bit_of
 
-__all__ = ["find"]
-
 
 class Set(NamedTuple):
     """Some cells of a house, as places in it, and all digits that they may hold."""

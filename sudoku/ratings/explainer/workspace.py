@@ -13,8 +13,6 @@ from exactcover.runtime.kernels.types import U64
 from sudoku.ratings.explainer.board import CELLS, N_CELLS, Board9, Count
 from sudoku.techniques.tables import Tables, place, remove
 
-__all__ = ["State", "Workspace", "apply", "forget", "offer", "workspace9"]
-
 # What is kept in `Workspace.found`.
 RATING, KEY, CELL, DIGIT = range(4)
 

@@ -7,8 +7,6 @@ from sudoku.batches.arrays import Kernel
 from sudoku.solvers.bitslice.search import solve_some
 from sudoku.solvers.bitslice.state import new_slices
 
-__all__ = ["KERNEL"]
-
 _best = import_module(
     "sudoku.solvers.bitboard.search" if has_vectors() else "sudoku.solvers.bitboard.words"
 )

@@ -7,8 +7,6 @@ from numpy.typing import NDArray
 
 from exactcover.runtime.kernels.types import U64
 
-__all__ = ["CHANGING", "RANDOM", "State"]
-
 RANDOM = 3
 """The index in `State.position` after those that `sudoku.solvers.grid_stack` names."""
 

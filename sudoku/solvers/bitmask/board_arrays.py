@@ -17,8 +17,6 @@ from sudoku.statement.bitsets import mask_of
 from sudoku.statement.implied_sums import strengthened
 from sudoku.statement.mask_arrays import listed, packed
 
-__all__ = ["MOST_DIGITS", "Tables", "tables"]
-
 MOST_DIGITS = 64
 """A cell's candidates are the bits of one word."""
 

@@ -26,8 +26,6 @@ from sudoku.statement.mask_arrays import packed
 from sudoku.statement.statement import Statement
 from sudoku.statement.transitions import MOST_STEPS, Automaton, automaton
 
-__all__ = ["ConstraintArrays", "constraint_arrays"]
-
 LISTED, SUMS, TURNED_SUMS = range(3)
 """The sets of a part of a sum: listed ones, or all of a size, weighed from the least sum or from
 the greatest one."""

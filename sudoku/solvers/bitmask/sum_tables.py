@@ -9,8 +9,6 @@ import numpy as np
 
 from exactcover.runtime.kernels.types import U32, U64
 
-__all__ = ["EVERY_BITS", "MOST_TABLED", "SumTables", "no_tables", "sum_tables"]
-
 MOST_TABLED = 10
 """The most digits that have tables: they take 0.35 MB for 9 digits, 0.9 MB for 10, 4 MB for 12."""
 EVERY_BITS = 16

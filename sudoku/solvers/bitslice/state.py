@@ -9,8 +9,6 @@ from exactcover.runtime.kernels.vectors import aligned_empty
 from sudoku.batches.kernel import N_LEVELS
 from sudoku.solvers.bitslice.vectors import N_LANES, N_WORDS
 
-__all__ = ["N_CANDIDATES", "N_CELLS", "Slices", "new_slices"]
-
 N_CELLS = 81
 N_CANDIDATES = 9 * N_CELLS
 

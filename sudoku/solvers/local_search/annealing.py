@@ -55,8 +55,6 @@ from sudoku.solvers.local_search.base import (
 from sudoku.statement.layout import HOUSE, Layout, layout
 from sudoku.statement.statement import statement
 
-__all__ = ["Annealing", "can_anneal"]
-
 CHAIN, STEP = 7, 8
 """Further numbers of the position: the swaps at this temperature, and its place in `accept`."""
 

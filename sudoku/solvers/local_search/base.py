@@ -27,8 +27,6 @@ from sudoku.puzzle.puzzle import Puzzle
 from sudoku.solvers.base import BaseSolver
 from sudoku.statement.layout import Layout, layout
 
-__all__ = ["LocalSearch", "random_below", "seed_of"]
-
 ONE = np.uint64(1)
 DEFAULT_SEED = 1
 

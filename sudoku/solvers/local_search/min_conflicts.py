@@ -51,8 +51,6 @@ from sudoku.solvers.local_search.base import (
 )
 from sudoku.statement.layout import WORD, Layout
 
-__all__ = ["MinConflicts"]
-
 TENURE = np.uint64(7)
 """A digit may not return to its cell for this many changes, and up to as many more at random."""
 PATIENCE = np.uint64(20_000)

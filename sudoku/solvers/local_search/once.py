@@ -7,8 +7,6 @@ from exactcover.runtime.errors import GaveUpError
 from exactcover.runtime.search.base import Wrapper
 from exactcover.runtime.search.protocol import Out, Status
 
-__all__ = ["Once"]
-
 
 class Once(Wrapper):
     """The engine; see `exactcover.engines.protocol.CoverEngine`.

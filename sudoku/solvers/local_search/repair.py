@@ -41,8 +41,6 @@ from sudoku.solvers.base import BaseSolver
 from sudoku.solvers.local_search.base import random_below, seed_of
 from sudoku.statement.layout import WORD, layout
 
-__all__ = ["Repair"]
-
 BIT = np.uint64(1)
 ONE = np.uint32(1)
 CLUES, NOW = np.uint64(0), np.uint64(1)

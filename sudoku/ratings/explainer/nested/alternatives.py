@@ -36,8 +36,6 @@ from sudoku.ratings.explainer.nested.easiest_chains import (
 from sudoku.ratings.explainer.nested.implications import ADVANCED, SOURCE, begin, settle, trace
 from sudoku.ratings.explainer.nested.net import first_left, has, lowest, n_left
 
-__all__ = ["find_alternatives"]
-
 DOUBLE, CELL, REGION, CONTRADICTION = 1, 5, 6, 7
 """The kinds of chains, in the order that decides among those of one length."""
 MIX = np.uint64(0x9E3779B97F4A7C15)

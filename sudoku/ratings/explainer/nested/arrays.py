@@ -21,17 +21,6 @@ from sudoku.ratings.explainer.board import (
     N_WEAK,
 )
 
-__all__ = [
-    "EasiestChains",
-    "Eliminations",
-    "Implications",
-    "Index",
-    "NestedSearch",
-    "Net",
-    "SingleChains",
-    "nested9",
-]
-
 Index: TypeAlias = Any
 """A number of a candidate, a unit or a node in a kernel: a signed integer."""
 I32 = NDArray[np.int32]

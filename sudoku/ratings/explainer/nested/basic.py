@@ -15,8 +15,6 @@ from sudoku.ratings.explainer.nested.arrays import NOBODY, WORDS, Index, NestedS
 from sudoku.ratings.explainer.nested.eliminations import emit_all
 from sudoku.ratings.explainer.nested.net import first_left, lowest, n_left, ones
 
-__all__ = ["find_basic"]
-
 BOXES, COLUMNS, ROWS = 0, 9, 18
 """Where the houses of each kind begin in `Net.houses`."""
 LOCKED = ((BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES))

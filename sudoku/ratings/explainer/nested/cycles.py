@@ -20,8 +20,6 @@ from sudoku.ratings.explainer.nested.easiest_chains import improves, key_of
 from sudoku.ratings.explainer.nested.net import add, has, lowest
 from sudoku.ratings.explainer.nested.single_chains import forget_chain, keep_path, need, start
 
-__all__ = ["look_for_cycles"]
-
 
 @helper
 def look_for_cycles(search: NestedSearch, source: Index, mode: Index) -> None:

@@ -16,8 +16,6 @@ from sudoku.ratings.explainer.nested.arrays import (
 )
 from sudoku.ratings.explainer.nested.eliminations import emit, has_room, note
 
-__all__ = ["eliminate_in_order", "forget_chains", "improves", "keep", "key_of", "sort_chains"]
-
 NO_HINT = np.int64(1 << 62)
 SEQUENCE = 20
 """The bits of a key that number the chains in the order in which they are found."""

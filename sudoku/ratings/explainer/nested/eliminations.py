@@ -21,8 +21,6 @@ from sudoku.ratings.explainer.nested.arrays import (
 from sudoku.ratings.explainer.nested.implications import ADVANCED, queue_up
 from sudoku.ratings.explainer.nested.net import has, lowest
 
-__all__ = ["emit", "emit_all"]
-
 
 @helper
 def has_room(search: NestedSearch) -> bool:

@@ -35,8 +35,6 @@ from sudoku.ratings.explainer.nested.arrays import (
 )
 from sudoku.ratings.explainer.nested.net import add, drop, has, lowest, ones, other_left
 
-__all__ = ["begin", "settle", "trace"]
-
 SOURCE, ADVANCED = 65535, 1000
 """The cause of an assumption; the first number of a cause that is a nested technique."""
 

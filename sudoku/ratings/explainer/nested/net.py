@@ -22,8 +22,6 @@ from sudoku.ratings.explainer.nested.arrays import (
 )
 from sudoku.ratings.explainer.workspace import State
 
-__all__ = ["note_candidates"]
-
 
 @helper
 def has(members: U64, candidate: Index) -> bool:

@@ -49,8 +49,6 @@ from sudoku.ratings.explainer.workspace import (
     offer_placement,
 )
 
-__all__ = ["find_nested"]
-
 BASE = 85
 """The rating of the shortest chain without nested techniques, in tenths."""
 A_LEVEL = 5

@@ -38,8 +38,6 @@ from sudoku.ratings.explainer.nested.single_chains import (
     start,
 )
 
-__all__ = ["find_simple"]
-
 
 @subroutine
 def find_simple(search: NestedSearch, assumption: Index) -> Index:

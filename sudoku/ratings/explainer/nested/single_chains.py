@@ -16,8 +16,6 @@ from sudoku.ratings.explainer.nested.arrays import (
 )
 from sudoku.ratings.explainer.nested.easiest_chains import keep
 
-__all__ = ["forget_chain", "keep_path", "need", "reach", "start"]
-
 
 @helper
 def start(search: NestedSearch, one: Index, truth: Index) -> None:
