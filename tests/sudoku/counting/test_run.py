@@ -80,6 +80,7 @@ def test_a_cancelled_count_goes_on_from_its_checkpoint(
     limits = Limits(cancel=flag)
     number = Run(halting.counting(), limits, workers, checkpoint(path), "squares").count()
     assert (number.complete, number.stopped) == (False, Stop.CANCELLED)
+    assert number.part is not None
     n_done = round(number.part * 2 * N)
     assert n_done <= last
     assert number <= sum(k * k for k in range(last - N))
