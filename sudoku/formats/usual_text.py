@@ -43,8 +43,6 @@ from sudoku.formats.symbols import DIGIT_OF_BYTE, DIGITS, N_SYMBOLS, check_blank
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape, box_hint, check_shape
 
-__all__ = ["BYTE_ORDER_MARK", "RegionsError", "usual_clues"]
-
 Line = tuple[int, str]
 
 
