@@ -3,7 +3,8 @@
 A variable is an option, and a condition an item: the coefficients are the multiplicities, and what
 the sum may be are the bounds. Two conditions on the same sum are one item. The coefficients of a
 condition must be whole numbers of one sign; so colours, which `to_opb` and `to_lp` state with both
-signs, cannot be read back.
+signs, cannot be read back. The constant of an objective, if it is not 0, is the cost of an option
+``constant``, which is in every solution.
 """
 
 from __future__ import annotations
@@ -22,11 +23,21 @@ from exactcover.runtime.errors import FormatError
 from exactcover.runtime.formatting import shown
 from exactcover.runtime.reading_budget import reading, spend, whole_number
 
-_TOKEN = re.compile(
-    r"(?P<op>[<>]=?|=[<>]?)|(?P<sign>[+-])|(?P<number>[0-9]+\.?[0-9]*(?:[eE][+-]?[0-9]{1,4})?|\.[0-9]+)"
-    r"|(?P<name>~?[A-Za-z_!\"#$%&()/,;?@'`{}|][\w!\"#$%&()/,.;?@'`{}|]*)|(?P<mark>[:;])|(?P<other>\S)"
-)
+_NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?"
+
+
+def _words(name: str) -> re.Pattern[str]:
+    """Return the pattern of the words of a format with such names; a label ends with a colon."""
+    return re.compile(
+        rf"(?P<op>[<>]=?|=[<>]?)|(?P<sign>[+-])|(?P<number>{_NUMBER})"
+        rf"|(?P<label>{name}\s*:)|(?P<name>{name})|(?P<negation>~{name})|(?P<mark>;)|(?P<other>\S)"
+    )
+
+
+_OPB = _words(r"[A-Za-z_][\w.]*")
+_LP = _words(r"[A-Za-z_!\"#$%&()/,;?@'`{}|~][\w!\"#$%&()/,.;?@'`{}|~]*")
 _OPERATORS = {"<": "<=", "=<": "<=", ">": ">=", "=>": ">="}
+"""What the operators of the LP format mean that OPB does not have."""
 _SECTIONS = {
     "minimize": "min", "minimum": "min", "min": "min",
     "maximize": "max", "maximum": "max", "max": "max",
@@ -86,18 +97,23 @@ def from_opb(text: str) -> Problem:
     """
     lines = text.removeprefix(BYTE_ORDER_MARK).split("\n")
     kept = "\n".join("" if line.startswith("*") else line for line in lines)
-    rows, costs = _Rows(), dict[str, Fraction]()
+    rows, objective = _Rows(), None
     statement: list[Token] = []
-    for token in _tokens(kept, ";"):
+    for token in _tokens(kept, _OPB):
         if token.text != ";":
+            if token.kind == "number" and statement and statement[-1].kind in ("name", "negation"):
+                statement.append(Token("sign", "+", token.line))  # which may be left out in OPB
             statement.append(token)
             continue
-        if [each.text for each in statement[1:2]] == [":"]:
-            if statement[0].text != "min" or costs:
+        if statement and statement[0].kind == "label":
+            if statement[0].text != "min" or objective:
                 raise FormatError(statement[0].line, "only one sum, after min:, can be smallest")
-            costs = _sum(statement[2:]).terms
-            rows.meet(costs)
+            objective = _sum(statement[1:])
+            rows.meet(objective.terms)
         elif statement:
+            for each in statement:
+                if each.text in _OPERATORS:
+                    raise FormatError(each.line, f"{each.text} is no operator of OPB")
             rows.add(f"c{rows.n_rows + 1}", statement)
         statement = []
     if statement:
@@ -111,7 +127,7 @@ def from_opb(text: str) -> Problem:
         if n >= max((int(each[1]) for each in numbers if each), default=0):
             spend("variables", n)
             rows.meet(f"x{k + 1}" for k in range(n))
-    return rows.problem(costs)
+    return rows.problem(objective)
 
 
 def from_lp(text: str) -> Problem:
@@ -144,25 +160,33 @@ def from_lp(text: str) -> Problem:
     >>> problem.cheapest().solution, dict(problem.bounds)
     (('b',), {'p': (1, 2)})
     """
-    parts = _sections(text.removeprefix(BYTE_ORDER_MARK))
-    rows, costs, binary = _Rows(), dict[str, Fraction](), set[str]()
+    parts = list(_sections(text.removeprefix(BYTE_ORDER_MARK)))
+    rows, objective, binary = _Rows(), None, set[str]()
     for section, tokens in parts:
         if section in ("min", "max"):
+            if objective:
+                raise FormatError(tokens[0].line if tokens else 1, "there are two objectives")
             sign = 1 if section == "min" else -1
-            costs = {name: sign * c for name, c in _sum(_unnamed(tokens)).terms.items()}
+            terms, constant = _sum(_unnamed(tokens))
+            objective = Sum({name: sign * c for name, c in terms.items()}, sign * constant)
         elif section == "rows":
             for name, statement in _statements(tokens, rows):
                 rows.add(name, statement)
         elif section == "binary":
+            for token in tokens:
+                if token.kind != "name":
+                    raise FormatError(token.line, f"{shown(token.text)} is no name of a variable")
             binary |= {token.text for token in tokens}
             rows.meet(token.text for token in tokens)
         elif tokens:
             raise FormatError(tokens[0].line, f"only binary variables can be read, not {section}")
-    rows.meet(costs)
-    for variable in rows.variables:
-        if variable not in binary:
-            raise FormatError(1, f"variable {shown(variable)} is not in the section Binary")
-    return rows.problem(costs)
+    rows.meet(objective.terms if objective else ())
+    for token in (token for _, tokens in parts for token in tokens):
+        if token.kind == "name" and token.text not in binary:
+            raise FormatError(
+                token.line, f"variable {shown(token.text)} is not in the section Binary"
+            )
+    return rows.problem(objective)
 
 
 class _Rows:
@@ -186,6 +210,8 @@ class _Rows:
         if len(places) != 1:
             raise FormatError(line, "a condition has one of >=, <= and =")
         (at,) = places
+        if not 0 < at < len(statement) - 1:
+            raise FormatError(line, "a side of a condition is empty")
         left, right = _sum(statement[:at]), _sum(statement[at + 1 :])
         if right.terms:
             raise FormatError(line, "the right side of a condition must be a number")
@@ -221,8 +247,13 @@ class _Rows:
             high = min(high, number // 1)
         self._bounds[own] = low, high
 
-    def problem(self, costs: dict[str, Fraction]) -> Problem:
-        """Return the problem; a variable in no condition is an option with an item of its own."""
+    def problem(self, objective: Sum | None) -> Problem:
+        """Return the problem.
+
+        A variable in no condition is an option with an item of its own, and so is the constant of
+        the objective.
+        """
+        costs, constant = objective or Sum({}, Fraction(0))
         bounds: dict[Any, Any] = {}
         impossible = []
         for name, (low, high) in self._bounds.items():
@@ -235,6 +266,13 @@ class _Rows:
             options[variable] = [name for name, _ in nodes] or [("free", variable)]
             if not nodes:
                 bounds["free", variable] = 0, 1
+        if constant:
+            name = "constant"
+            while name in options:
+                name += "'"
+            options[name] = [("always", name)]
+            bounds["always", name] = 1, 1
+            costs = {**costs, name: constant}
         return Problem(
             options,
             [*bounds, *impossible],
@@ -248,17 +286,14 @@ class _Rows:
         )
 
 
-def _tokens(text: str, ends: str = "") -> Iterator[Token]:
-    """Yield the words of a text."""
-    for number, line in enumerate(text.split("\n"), 1):
-        spaced = line
-        for mark in ends:
-            spaced = spaced.replace(mark, f" {mark} ")
-        for match in _TOKEN.finditer(spaced):
+def _tokens(text: str, words: re.Pattern[str], first: int = 1) -> Iterator[Token]:
+    """Yield the words of a text, whose first line has this number."""
+    for number, line in enumerate(text.split("\n"), first):
+        for match in words.finditer(line):
             kind, word = str(match.lastgroup), match.group()
             if kind == "other":
                 raise FormatError(number, f"{shown(word)} was not expected")
-            yield Token(kind, word, number)
+            yield Token(kind, word[:-1].strip() if kind == "label" else word, number)
 
 
 def _sections(text: str) -> Iterator[tuple[str, list[Token]]]:
@@ -271,9 +306,7 @@ def _sections(text: str) -> Iterator[tuple[str, list[Token]]]:
         if found is None:
             lines.append(plain)
             continue
-        tokens = [
-            token._replace(line=token.line + first - 1) for token in _tokens("\n".join(lines))
-        ]
+        tokens = list(_tokens("\n".join(lines), _LP, first))
         if tokens and not section:
             raise FormatError(tokens[0].line, "a file begins with Minimize or Maximize")
         if section == "end" and tokens:
@@ -285,7 +318,7 @@ def _sections(text: str) -> Iterator[tuple[str, list[Token]]]:
 
 def _unnamed(tokens: list[Token]) -> list[Token]:
     """Return a sum without its name."""
-    return tokens[2:] if len(tokens) > 1 and tokens[1].text == ":" else tokens
+    return tokens[1:] if tokens and tokens[0].kind == "label" else tokens
 
 
 def _statements(tokens: list[Token], rows: _Rows) -> Iterator[tuple[str, list[Token]]]:
@@ -296,9 +329,14 @@ def _statements(tokens: list[Token], rows: _Rows) -> Iterator[tuple[str, list[To
         statement.append(token)
         has_operator = has_operator or token.kind == "op"
         if token.kind == "number" and has_operator:
-            if k + 1 < len(tokens) and tokens[k + 1].kind == "op":
-                raise FormatError(token.line, "write a range as two conditions")
-            is_named = len(statement) > 1 and statement[1].text == ":"
+            for after in tokens[k + 1 : k + 2]:
+                if after.kind == "op":
+                    raise FormatError(token.line, "write a range as two conditions")
+                if after.line == token.line and after.kind != "label":
+                    raise FormatError(
+                        token.line, "the right side of a condition must be one number"
+                    )
+            is_named = statement[0].kind == "label"
             yield statement[0].text if is_named else f"R{rows.n_rows + 1}", _unnamed(statement)
             statement, has_operator = [], False
     if statement:
@@ -306,7 +344,7 @@ def _statements(tokens: list[Token], rows: _Rows) -> Iterator[tuple[str, list[To
 
 
 def _sum(tokens: list[Token]) -> Sum:
-    """Return the sum that some words state."""
+    """Return the sum that some words state; after a term, only a sign begins another one."""
     terms: dict[str, Fraction] = {}
     constant, sign, factor = Fraction(0), 1, None
     for token in tokens:
@@ -314,18 +352,21 @@ def _sum(tokens: list[Token]) -> Sum:
             if factor is not None:
                 constant += sign * factor
                 sign, factor = 1, None
-            sign *= -1 if token.text == "-" else 1
-        elif token.kind == "number" and factor is None:
+            sign = (sign or 1) * (-1 if token.text == "-" else 1)
+        elif token.kind == "number" and sign and factor is None:
             factor = _number(token)
-        elif token.kind == "name":
+        elif token.kind in ("name", "negation") and sign:
             c = sign * (Fraction(1) if factor is None else factor)
-            name = token.text.removeprefix("~")
-            if name != token.text:  # c times (1 - x)
-                constant, c = constant + c, -c
+            name = token.text
+            if token.kind == "negation":  # c times (1 - x)
+                name, constant, c = name[1:], constant + c, -c
             terms[name] = terms.get(name, Fraction(0)) + c
-            sign, factor = 1, None
+            sign, factor = 0, None
         else:
-            raise FormatError(token.line, f"{shown(token.text)} was not expected")
+            why = "" if sign else ": a + or - is between terms, and products cannot be read"
+            raise FormatError(token.line, f"{shown(token.text)} was not expected{why}")
+    if tokens and sign and factor is None:
+        raise FormatError(tokens[-1].line, "a sum ends with a sign")
     return Sum(terms, constant + (sign * factor if factor is not None else 0))
 
 

@@ -59,8 +59,9 @@ def test_every_condition_is_kept() -> None:
         if 1 <= 2 * values[0] + 3 * values[1] + values[2] <= 4
     }
     labels = {tuple(sorted(names[k] for k in key)) for key in expected_of(problem)}
-    assert labels == expected
-    assert {option.label: option.cost for option in problem} == {"a": -1, "b": -3, "c": 0, "d": 0}
+    assert labels == {tuple(sorted((*chosen, "constant"))) for chosen in expected}
+    costs = {"a": -1, "b": -3, "c": 0, "d": 0, "constant": 3}
+    assert {option.label: option.cost for option in problem} == costs
 
 
 @pytest.mark.parametrize("text", ["-1 a >= 1 ;", "+1 a +1 b >= 3 ;", "+1 a <= -1 ;", "0 a >= 1 ;"])
@@ -100,6 +101,15 @@ end
         ("Minimize\nSubject To\nc: a >=\nBinary\na\nEnd", "not complete"),
         ("Minimize\nSubject To\n1 <= a <= 2\nBinary\na\nEnd", "line 3"),
         ("a >= 1", "begins with Minimize"),
+        ("Minimize\nobj: a\nSubject To\nc: a\n+ b >= 1\nBinary\na\nEnd", "line 5: variable 'b' is"),
+        ("Minimize\nSubject To\nc: a b >= 1\nBinary\na b\nEnd", "line 3: 'b' was not expected: a"),
+        ("Minimize\nSubject To\nc: 2 a 3 b >= 1\nBinary\na b\nEnd", "line 3: '3' was not"),
+        ("Minimize\nobj: a b\nSubject To\nc: a + b >= 1\nBinary\na b\nEnd", "line 2: 'b' was"),
+        ("Minimize\nSubject To\nc: a - >= 1\nBinary\na\nEnd", "line 3: a sum ends with a sign"),
+        ("Minimize\nSubject To\na >= 1 b\n+ a >= 1\nBinary\na b\nEnd", "line 3: the right side"),
+        ("Minimize\nSubject To\na >= 1\nBinary\na + b\nEnd", r"line 5: '\+' is no name"),
+        ("Minimize\na\nMaximize\na\nSubject To\na >= 1\nBinary\na\nEnd", "line 4: there are two"),
+        ("Minimize\nSubject To\n~a + a <= 1\nBinary\na\nEnd", "line 3: variable '~a'"),
         ("Minimize\nSubject To\nc: 1e999 a >= 1\nBinary\na\nEnd", "too long"),
     ],
 )
@@ -108,7 +118,38 @@ def test_wrong_programs(text: str, message: str) -> None:
         from_lp(text)
 
 
-@pytest.mark.parametrize("text", ["+1 a >= 1", "min: +1 a ; min: +1 a ;", "+1 a ;", "+1 a [ 2 ;"])
+@pytest.mark.parametrize(
+    ("text", "cost"),
+    [
+        ("Minimize\nobj: a + 5", 5),
+        ("Maximize\nobj: a - .5e1 + 3", 1),
+        ("Minimize\nobj: 2 constant + 1 + 4", 5),
+    ],
+)
+def test_the_constant_of_an_objective_is_the_cost_of_an_option(text: str, cost: int) -> None:
+    row = "constant + b = 1\n a + b = 1" if "constant" in text else "a + b = 1"
+    problem = from_lp(f"{text}\nSubject To\n {row}\nBinary\n a b constant\nEnd")
+    assert min(sum(costs) for costs, _ in found(problem)) == cost
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "+1 a >= 1",
+        "min: +1 a ; min: +1 a ;",
+        "min: ; min: +1 a ;",
+        "+1 a ;",
+        "+1 a [ 2 ;",
+        "+1 a b >= 1 ;",
+        "+1 a ~b >= 1 ;",
+        "min: +1 a b ; +1 a +1 b >= 1 ;",
+        *(f"+1 a {operator} 1 ;" for operator in ("<", ">", "=<", "=>", "!=", "==", "<>")),
+        "+1 a&b >= 1 ;",
+        "+1 a >= ;",
+        ">= 0 ;",
+        "+1 a + >= 1 ;",
+    ],
+)
 def test_wrong_constraints(text: str) -> None:
     with pytest.raises(FormatError, match="line 1"):
         from_opb(text)
