@@ -5,7 +5,8 @@ JSON: ``{"format": "exactcover problem 1", "primary": [...], "secondary": [...],
 format may be missing. A problem with bounds also has ``"bounds": {item: [low, high]}``, and the
 options of one with costs have ``"cost": number``, or a fraction as a text: ``"1/3"``. An option
 that covers several units of an item has ``"multiplicities": {item: number}``. ``"soft": {item:
-price}`` is also read; it is written as the options that it stands for. Matrix: one line of 0s and
+price}`` is also read; it is written as the options that it stands for, whose labels are
+``{"uncovered": item}``. Matrix: one line of 0s and
 1s for each option, with or without blanks; the items are 0, 1, 2, ...
 """
 
@@ -25,6 +26,7 @@ from exactcover.formats.text import BYTE_ORDER_MARK
 from exactcover.problem.costs import fraction
 from exactcover.problem.option import Option
 from exactcover.problem.problem import OnUseless, Problem
+from exactcover.problem.soft import Uncovered
 from exactcover.problem.useless import is_lenient
 from exactcover.runtime import strict_json
 from exactcover.runtime.arguments import check_labels
@@ -34,6 +36,7 @@ from exactcover.runtime.search.limits import watched
 
 FORMAT = "exactcover problem 1"
 _KEYS = {KEY, "primary", "secondary", "bounds", "soft", "options"}
+_UNCOVERED = "uncovered"
 _OPTION_KEYS = {"items", "label", "cost", "multiplicities"}
 
 
@@ -66,7 +69,7 @@ def as_text(problem: Problem) -> str:
                     str(item): None if colour is None else str(colour)
                     for item, colour in zip(option.items, option.colours, strict=True)
                 },
-                "label": None if option.label is None else str(option.label),
+                "label": _label(option.label),
                 **({"cost": _written(option.cost)} if problem.has_costs else {}),
                 **_several(option),
             }
@@ -80,6 +83,21 @@ def as_text(problem: Problem) -> str:
     also = f'"bounds": {json.dumps(bounds)}, ' if bounds else ""
     head = f'{{"{KEY}": "{FORMAT}", "primary": {primary}, "secondary": {secondary}, {also}'
     return head + '"options": [\n' + ",\n".join(options) + "\n]}\n"
+
+
+def _label(label: Any) -> Any:
+    """Return a label as JSON has it; that of a soft item stays one."""
+    if isinstance(label, Uncovered):
+        return {_UNCOVERED: str(label.item)}
+    return None if label is None else str(label)
+
+
+def _read_label(label: Any, index: int) -> Any:
+    """Return a label in JSON, which may be that of a soft item."""
+    if not isinstance(label, dict):
+        return label
+    _check_keys(label, {_UNCOVERED}, f"the label of option {index}", {_UNCOVERED})
+    return Uncovered(label[_UNCOVERED])
 
 
 def _several(option: Option) -> dict[str, dict[str, int]]:
@@ -100,12 +118,12 @@ def from_json(text: str, *, on_useless: OnUseless = "error") -> Problem:
     """
     try:
         data: Any = strict_json.loads(text.removeprefix(BYTE_ORDER_MARK), ProblemError)
-        _check_keys(data, _KEYS, "the problem")
+        _check_keys(data, _KEYS, "the problem", {"primary", "options"})
         check_format(data, FORMAT, ProblemError)
         for index, option in enumerate(data["options"]):
-            _check_keys(option, _OPTION_KEYS, f"option {index}")
+            _check_keys(option, _OPTION_KEYS, f"option {index}", {"items"})
         rows = [option["items"] for option in data["options"]]
-        labels = [option.get("label") for option in data["options"]]
+        labels = [_read_label(option.get("label"), k) for k, option in enumerate(data["options"])]
         primary, secondary = data["primary"], data.get("secondary", ())
         bounds = data.get("bounds")
         soft = data.get("soft")
@@ -121,7 +139,7 @@ def from_json(text: str, *, on_useless: OnUseless = "error") -> Problem:
         raise FormatError(error.lineno, error.msg) from None
     except ProblemError:
         raise
-    except (KeyError, TypeError, AttributeError, RecursionError, ValueError) as error:
+    except (TypeError, AttributeError, RecursionError, ValueError) as error:
         raise ProblemError(f"the JSON does not describe a problem: {error!r}") from None
     names = None
     if any(label is not None for label in labels):
@@ -141,13 +159,15 @@ def from_json(text: str, *, on_useless: OnUseless = "error") -> Problem:
     )
 
 
-def _check_keys(data: Any, known: set[str], where: str) -> None:
-    """Raise `ProblemError` unless a value is an object of which all keys mean something here."""
+def _check_keys(data: Any, known: set[str], where: str, needed: set[str]) -> None:
+    """Raise `ProblemError` unless a value is an object with known keys, and all that it needs."""
     if not isinstance(data, dict):
         raise ProblemError(f"{where} is no object of JSON")
     for key in data:
         if key not in known:
             raise ProblemError(f"{where} has the unknown key {key!r}: known are {sorted(known)}")
+    for key in sorted(needed - set(data)):
+        raise ProblemError(f"{where} has no key {key!r}")
 
 
 def _written(cost: Any) -> Any:

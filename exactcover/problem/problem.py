@@ -659,7 +659,8 @@ class Problem(Verbs):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):
             return NotImplemented
-        return self.digest == other.digest and self.labels == other.labels
+        # Without options it does not matter whether these would have labels.
+        return self.digest == other.digest and (self.labels or None) == (other.labels or None)
 
     def __hash__(self) -> int:
         return hash(self.digest)

@@ -95,7 +95,7 @@ def test_count_limit_is_no_failure() -> None:
         (["convert", "-", "--from", "matrix"], "0 1\n0 2\n", "line 2"),
         (["convert", "-", "--from", "matrix"], "0 1\n0\n", "line 2: 1 entries, expected 2"),
         (["convert", "-", "--from", "json"], "{", "line 1"),
-        (["convert", "-", "--from", "json"], "{}", "does not describe a problem"),
+        (["convert", "-", "--from", "json"], "{}", "the problem has no key 'options'"),
     ],
 )
 def test_bad_input(arguments: list[str], stdin: str, message: str) -> None:

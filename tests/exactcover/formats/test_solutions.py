@@ -95,6 +95,12 @@ def test_problems_in_json_lose_no_name(rows: Any, message: str) -> None:
         ('{"primary": ["p"], "primary": ["q"], "options": []}', "the key 'primary' is given twice"),
         ('[["p"]]', "^the problem is no object of JSON"),
         ('{"primary": ["p"], "options": [["p"]]}', "^option 0 is no object of JSON"),
+        ('{"options": []}', "the problem has no key 'primary'"),
+        ('{"primary": ["p"], "options": [{}]}', "option 0 has no key 'items'"),
+        (
+            '{"primary": ["p"], "options": [{"items": {"p": null}, "label": {}}]}',
+            "the label of option 0 has no key 'uncovered'",
+        ),
         ('{"primary": ["p"], "option": [], "options": []}', "the problem has the unknown key"),
         ('{"primary": ["p"], "options": [{"items": {"p": null}, "costs": 3}]}', "option 0 has the"),
     ],

@@ -41,7 +41,7 @@ def by_brute_force(
         problem = Problem(
             [rows[k] for k in kept],
             [item for item in bounds if item not in left],
-            "xy",
+            list("xy"),
             bounds={item: pair for item, pair in bounds.items() if item not in left},
         )
         place = [option.label if option.label is not None else option.index for option in problem]
@@ -78,7 +78,17 @@ def test_the_fewest_uncovered_items() -> None:
     ):
         assert found.solution is not None
         assert found.solution.labels == labels
-    assert from_json(to_json(problem)).labels == (*"ABC", *map(repr, map(Uncovered, "pqr")))
+    assert from_json(to_json(problem)).labels == problem.labels
+
+
+def test_soft_items_stay_soft_in_json() -> None:
+    rows = {"A": ["p", "q"], "B": ["q", "r"]}
+    problem = Problem(rows, soft={"p": 2, "r": 1}, bounds={"p": (1, 2)})
+    new = {"add": {"C": ["p"], "D": ["p"]}, "bounds": {"p": (1, 4)}}
+    for each in (problem, problem.restrict(["B", Uncovered("r"), "A", Uncovered("p")])):
+        read = from_json(to_json(each))
+        assert (read, read.labels) == (each, each.labels)
+        assert read.changed(**new) == each.changed(**new)
 
 
 @pytest.mark.parametrize(

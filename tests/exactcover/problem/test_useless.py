@@ -81,6 +81,8 @@ def test_arrays_and_texts() -> None:
     assert from_matrix_text("11\n00\n", on_useless="ignore").labels == (0,)
     text = to_json(Problem([["p"]], secondary=["x"])).replace('"p": null', '"x": null')
     assert from_json(text, on_useless="ignore").n_options == 0
+    empty = Problem({"A": []}, ["p"], on_useless="ignore")
+    assert from_json(to_json(empty)) == empty
     with pytest.raises(ProblemError, match="has no primary item"):
         from_json(text)
 
