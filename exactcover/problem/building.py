@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.problem.option import Colour, Incidence, Item, OptionLike
-from exactcover.runtime.arguments import each_of, is_hashable, listed
+from exactcover.runtime.arguments import each_of, is_hashable
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.formatting import shown
 
@@ -48,7 +48,7 @@ def check_items(
     """Return the primary and the secondary items, after checking that no item is of both kinds."""
     if callable(secondary) and not isinstance(secondary, Iterable):
         secondary = _those_that(secondary, rows)
-    secondary = tuple(_in_order(listed("secondary", secondary)))
+    secondary = tuple(_in_order(each_of("secondary", secondary)))
     if all(map(is_hashable, secondary)):
         secondary = tuple(dict.fromkeys(secondary))
     if primary is None:
@@ -59,7 +59,7 @@ def check_items(
             raise _unhashable(rows) from None
         primary = tuple(item for item in found if item not in others)
     else:
-        primary = tuple(_in_order(listed("primary", primary)))
+        primary = tuple(_in_order(each_of("primary", primary)))
     for item in primary + secondary:
         if not is_hashable(item):
             raise ProblemError(f"item {item!r} cannot be a name: it must be hashable")

@@ -10,7 +10,7 @@ from exactcover.problem.bounds import ONCE
 from exactcover.problem.option import BoundsLike, Item, Label, Option, OptionLike
 from exactcover.problem.problem import Problem
 from exactcover.problem.soft import Uncovered
-from exactcover.runtime.arguments import Cost, each_of, is_hashable, listed
+from exactcover.runtime.arguments import Cost, each_of, is_hashable
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.formatting import shown
 
@@ -95,8 +95,8 @@ def changed(
     own_bounds = {**dict.fromkeys(first, ONCE), **problem.bounds, **problem.stated_bounds}
     return Problem(
         [*own, *add.values()],
-        [*first, *listed("primary", primary)],
-        [*second, *listed("secondary", secondary)],
+        [*first, *each_of("primary", primary)],
+        [*second, *each_of("secondary", secondary)],
         labels=[*labels, *add],
         bounds={item: own_bounds[item] for item in first} | dict(bounds or {}),
         multiplicities=times | dict(new),

@@ -23,6 +23,7 @@ from exactcover.runtime.arguments import (
     each_of,
     index_of,
     is_hashable,
+    is_whole,
 )
 from exactcover.runtime.errors import FormatError, ProblemError
 from exactcover.runtime.formatting import shown
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from exactcover.problem.useless import LeftOut
 
 
-_INTEGERS = (int, np.integer)
 OnUseless = Literal["error", "ignore"]
 
 
@@ -709,7 +709,7 @@ class Problem(Verbs):
         elif self._parts.labels is not None:
             if is_hashable(option) and option in self._index_of_label:
                 return self._index_of_label[option]
-        elif isinstance(option, _INTEGERS) and 0 <= option < self.n_options:
+        elif is_whole(option) and 0 <= option < self.n_options:
             return int(option)
         known_by = "labels" if self._parts.labels is not None else f"indices below {self.n_options}"
         raise ProblemError(

@@ -157,9 +157,10 @@ def check_time(value: Any) -> float:
     """Return a time limit in seconds; infinity for None."""
     if value is None:
         return float("inf")
-    if isinstance(value, bool | np.bool_ | np.timedelta64) or not isinstance(value, Real):
+    is_number = isinstance(value, Real) and not isinstance(value, bool | np.bool_ | np.timedelta64)
+    if not is_number or value != value:
         raise ProblemError(f"time_limit is {shown(value)}: it must be a number of seconds")
-    if value != abs(value):  # also where it is not a number (nan)
+    if value < 0:
         raise ProblemError(f"time_limit is {shown(value)}: it must not be negative")
     try:
         return float(value)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import NoReturn, ParamSpec, TypeVar
 
 Element = TypeVar("Element")
 Parameters = ParamSpec("Parameters")
@@ -73,6 +73,9 @@ class InTurn(Iterator[Element]):
     def __next__(self) -> Element:
         with free(self._turn):
             return next(self._elements)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("the iterator cannot be copied or pickled: a search is under way")
 
 
 def in_turn(

@@ -184,7 +184,10 @@ def cheapest(
             "with max_cost yields any number of them"
         )
     arguments = dict(locals())
-    further = list(each_of("then", arguments.pop("then")))
+    then = arguments.pop("then")
+    if isinstance(then, Mapping):
+        raise ProblemError(f"then is {shown(then)}: give a list of costs")
+    further = list(each_of("then", then))
     request = Request.of(Goal.LIST, arguments)
     if further:
         return _in_order(problem, further, arguments)

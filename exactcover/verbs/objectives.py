@@ -27,6 +27,7 @@ from exactcover.problem.costs import (
 )
 from exactcover.problem.problem import Problem
 from exactcover.runtime.arguments import Cost
+from exactcover.runtime.errors import ProblemError
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +67,12 @@ class Objectives:
         [Fraction(4, 3), Fraction(17, 15)]
         """
         n, labels = problem.n_options, problem.labels
-        checked = [simplest(check_costs(each, n, labels)) for each in further]
+        checked = []
+        for k, each in enumerate(further):
+            try:
+                checked.append(simplest(check_costs(each, n, labels)))
+            except ProblemError as error:
+                raise ProblemError(f"then[{k}]: {error}") from None
         none = np.zeros(n, dtype=np.int64)
         costs = (problem.costs, *(none if each is None else each for each in checked))
         weights, scale = whole_numbers(problem.costs)

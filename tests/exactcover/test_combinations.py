@@ -94,8 +94,8 @@ def drawn(kinds: set[str], rng: Random, *, feasible: bool | None = None) -> Prob
             several = {member: rng.randint(1, 4) for member in members}
         problem = Problem(
             rows,
-            names,
-            "xy",
+            list(names),
+            ["x", "y"],
             bounds={i: rng.choice(pairs) for i in names} if "bounds" in kinds else None,
             multiplicities=several,
             costs=[rng.randint(-3, 6) for _ in rows] if "costs" in kinds else None,

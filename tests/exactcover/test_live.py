@@ -27,7 +27,7 @@ def problem_of(rng: Random) -> Problem:
         (k, i): 2 for k, own in rows.items() for i in own if i in "ab" and rng.random() < 0.2
     }
     bounds = {item: rng.choice(((1, 1), (1, 2), (0, 2))) for item in "abcd"}
-    return Problem(rows, "abcd", "xy", bounds=bounds, multiplicities=several)
+    return Problem(rows, list("abcd"), ["x", "y"], bounds=bounds, multiplicities=several)
 
 
 def meets(problem: Problem, key: tuple[int, ...], assumptions: list[Any]) -> bool:

@@ -16,7 +16,7 @@ from exactcover.diagrams.exchange.graphillion import from_graphillion
 from exactcover.diagrams.families.covers import Cover, FamilyCovers
 from exactcover.diagrams.families.layers import Layers
 from exactcover.problem.problem import Problem
-from exactcover.runtime.arguments import check_number, check_path, check_whole, each_of, listed
+from exactcover.runtime.arguments import check_number, check_path, check_whole, each_of
 from exactcover.runtime.errors import FormatError, ProblemError
 from exactcover.runtime.formatting import format_whole
 from exactcover.runtime.search.request import ProgressLike
@@ -83,7 +83,7 @@ class FamilyProblem(TextView):
     ) -> None:
         self.families = _checked(families)
         things = self.families[0].problem
-        optional = set(things.find_options(listed("secondary", secondary)))
+        optional = set(things.find_options(each_of("secondary", secondary)))
         labels = things.labels
         self.items: tuple[Any, ...] = tuple(range(things.n_options)) if labels is None else labels
         if len(set(self.items)) < len(self.items):

@@ -51,6 +51,13 @@ __all__ = ["Checkpoint", "CheckpointError", "Sums"]
 
 SECONDS = 1.0
 """The time between two transactions; a crash loses the work of this time."""
+_KINDS = {
+    '"count"': "a count",
+    '"list"': "a listing of solutions",
+    '"one"': "a search for one solution",
+    '"best"': "a search for the best solutions",
+}
+"""The kinds of results, as the facts have them, in words."""
 
 
 class Checkpoint:
@@ -160,11 +167,15 @@ class Checkpoint:
             self._make_writable()
             return
         known = self.facts()
-        for fact, value in wanted.items():
-            if known.get(fact) != value:
-                what = "another problem" if fact == "digest" else f"another search: {fact}"
-                detail = "" if fact == "digest" else f" was {known.get(fact)}, now {value}"
-                raise CheckpointError(f"the checkpoint {self.path} is of {what}{detail}")
+        for fact in sorted(wanted, key=lambda fact: (fact != "digest", fact != "what")):
+            was, now = known.get(fact), wanted[fact]
+            if was != now:
+                what = f"another search: {fact} was {was}, now {now}"
+                if fact == "digest":
+                    what = "another problem or objective"
+                elif fact == "what" and was in _KINDS:
+                    what = f"another search: of {_KINDS[was]}, and this is {_KINDS[now]}"
+                raise CheckpointError(f"the checkpoint {self.path} is of {what}")
         self._check_content(regions, most)
         if self.first_choices() != list(root.chosen):
             raise CheckpointError(f"the checkpoint {self.path} is damaged: it begins elsewhere")

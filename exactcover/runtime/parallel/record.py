@@ -27,7 +27,7 @@ class Record:
     job
         The problem to search, and its engine.
     what
-        The kind of result: "count", "list" or "best". A checkpoint is for one kind.
+        The kind of result: "count", "list", "one" or "best". A checkpoint is for one kind.
     output
         The file of solutions, or None.
     path

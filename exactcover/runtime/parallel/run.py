@@ -92,7 +92,8 @@ class Run:
         self._pace = BATCH_SECONDS
         self._n_recorded = 0
         self._seconds = 0.0
-        what = "count" if not lists else "best" if job.k else "list"
+        kind = "one" if request.goal is Goal.FEW else "list"
+        what = "count" if not lists else "best" if job.k else kind
         self._record = record = self._opened(what, output, parallel)
         self._updates_before = record.updates
         self._tree = TaskTree(record.tasks)
@@ -101,7 +102,7 @@ class Run:
         self._best = Best(job.k, record.notes.get("best", "[]")) if job.k else None
         self._results: ResultQueue | None = None
         # The caller collects solutions, unless they go to a file or only the best are wanted.
-        if what == "list" and output is None:
+        if what == kind and output is None:
             acknowledged = record.notes.get("acknowledged", "{}")
             self._results = ResultQueue(job.tidy, record.note, record.found, acknowledged)
 

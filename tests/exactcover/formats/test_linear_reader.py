@@ -14,7 +14,7 @@ from tests.fuzz.cover_tools import expected_of
 
 def drawn(rng: Random) -> Problem:
     """Return a random problem without colours."""
-    names = "abcd"
+    names = list("abcd")
     rows = {f"x{k}": rng.sample(names, rng.randint(1, 3)) for k in range(rng.randint(1, 7))}
     several = {(k, item): rng.randint(1, 3) for k, row in rows.items() for item in row}
     bounds = {i: rng.choice(((0, 3), (2, 5), (3, 3), (1, None), (9, 9))) for i in names}

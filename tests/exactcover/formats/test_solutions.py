@@ -95,6 +95,7 @@ def test_problems_in_json_lose_no_name(rows: Any, message: str) -> None:
         ('{"primary": ["p"], "primary": ["q"], "options": []}', "the key 'primary' is given twice"),
         ('[["p"]]', "^the problem is no object of JSON"),
         ('{"primary": ["p"], "options": [["p"]]}', "^option 0 is no object of JSON"),
+        ('{"primary": "pq", "options": []}', "primary is 'pq': give a list"),
         ('{"options": []}', "the problem has no key 'primary'"),
         ('{"primary": ["p"], "options": [{}]}', "option 0 has no key 'items'"),
         (

@@ -74,7 +74,7 @@ def n_forced(problem: Problem, tree: SearchTree, place: int) -> int:
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem({name: list(items) for name, items in KNUTH.items()}, primary="abcdefg"),
+        Problem({name: list(items) for name, items in KNUTH.items()}, primary=list("abcdefg")),
         Problem([[("row", i), ("column", k)] for i in range(5) for k in range(5)]),
         Problem([["p"]], primary=["p", "q"]),
         dominoes(2, 5),
@@ -103,7 +103,7 @@ def test_a_cut_tree_is_the_beginning_of_the_whole_one(problem: Problem, limit: i
 
 
 def test_the_picture_shows_all_nodes_and_options() -> None:
-    problem = Problem({name: list(items) for name, items in KNUTH.items()}, primary="abcdefg")
+    problem = Problem({name: list(items) for name, items in KNUTH.items()}, primary=list("abcdefg"))
     tree = search_tree(problem)
     assert texts(tree, "nodes") == ["a: 2", "b: 1", "e: none", "b: 1", "c: 1", "solution"]
     assert texts(tree, "names") == ["B", "D", "C", "E", "A"]

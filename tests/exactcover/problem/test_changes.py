@@ -20,7 +20,7 @@ def covers(problem: Problem) -> set[frozenset[Any]]:
 
 def stated(rows: dict[str, list[str]], bounds: dict[str, Any], soft: dict[str, int]) -> Problem:
     """Return the problem of a statement; useless options are left out for good."""
-    return Problem(rows, "pqrs", bounds=bounds, soft=soft or None, on_useless="ignore")
+    return Problem(rows, list("pqrs"), bounds=bounds, soft=soft or None, on_useless="ignore")
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -46,7 +46,7 @@ def test_changed_is_as_stated_anew(seed: int) -> None:
 
 
 def test_any_number_of_covers_stays_any_number() -> None:
-    problem = Problem({"a": ["p"]}, "pq", bounds={"p": (1, None), "q": (0, None)})
+    problem = Problem({"a": ["p"]}, ["p", "q"], bounds={"p": (1, None), "q": (0, None)})
     assert (dict(problem.bounds), problem.n_options) == ({"q": (0, 0)}, 1)
     grown = problem.changed({"b": ["p"], "c": ["q"]})
     assert (dict(grown.bounds), grown.count()) == ({"p": (1, 2), "q": (0, 1)}, 6)

@@ -33,8 +33,8 @@ def drawn(rng: Random) -> Problem:
     pairs = ((0, 2), (1, 3), (2, 2), (0, 1), (4, 4), (3, 6), (0, 5), (5, 9), (3, None), (1, 1))
     return Problem(
         rows,
-        names,
-        "xy",
+        list(names),
+        ["x", "y"],
         bounds={item: rng.choice(pairs) for item in names},
         multiplicities=several,
         costs=[rng.randint(-3, 6) for _ in rows],

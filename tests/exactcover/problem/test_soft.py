@@ -41,7 +41,7 @@ def by_brute_force(
         problem = Problem(
             [rows[k] for k in kept],
             [item for item in bounds if item not in left],
-            list("xy"),
+            ["x", "y"],
             bounds={item: pair for item, pair in bounds.items() if item not in left},
         )
         place = [option.label if option.label is not None else option.index for option in problem]
@@ -55,7 +55,7 @@ def by_brute_force(
 def test_soft_items_may_stay_uncovered(seed: int) -> None:
     rng = Random(seed)
     rows, bounds, soft = drawn(rng)
-    problem = Problem(rows, "abcd", "xy", bounds=bounds, soft=soft)
+    problem = Problem(rows, list("abcd"), ["x", "y"], bounds=bounds, soft=soft)
     expected = by_brute_force(rows, bounds, soft)
     found = set()
     for solution in problem.solutions():
@@ -113,8 +113,8 @@ def test_objectives_in_order(seed: int) -> None:
     rows = [rng.sample("abcd", rng.randint(1, 3)) for _ in range(9)]
     kinds = ((-2, 0, 1), (0.1, 0.2, 0.5), (0, 1), (1 << 55, 1, -3))
     costs = [rng.choices(rng.choice(kinds), k=len(rows)) for _ in range(3)]
-    problem = Problem(rows, "abcd", bounds={"a": (1, 2)}, costs=costs[0])
-    own = [Problem(rows, "abcd", costs=some).costs for some in costs]
+    problem = Problem(rows, list("abcd"), bounds={"a": (1, 2)}, costs=costs[0])
+    own = [Problem(rows, list("abcd"), costs=some).costs for some in costs]
     expected = sorted(tuple(total_cost(each, key) for each in own) for key in expected_of(problem))
     best = problem.cheapest(3, then=costs[1:])
     assert list(best.costs) == expected[:3]
@@ -139,9 +139,11 @@ def test_objectives_in_order(seed: int) -> None:
 
 def test_wrong_objectives() -> None:
     problem = Problem({"A": ["p"]})
-    with pytest.raises(ProblemError, match="2 costs for 1 options"):
+    with pytest.raises(ProblemError, match=r"then\[0\]: 2 costs for 1 options"):
         problem.cheapest(then=[[1, 2]])
-    with pytest.raises(ProblemError, match="unknown option"):
-        problem.cheapest(then=[{"B": 1}])
+    with pytest.raises(ProblemError, match=r"then\[1\]: a cost for unknown option"):
+        problem.cheapest(then=[[1], {"B": 1}])
+    with pytest.raises(ProblemError, match=r"then is \{'A': 1\}: give a list of costs"):
+        problem.cheapest(then={"A": 1})  # type: ignore[arg-type]
     huge = Problem({"A": ["p"], "B": ["p"]}, costs=[1e300, 1e300])
     assert huge.cheapest(then=[[1e300, 5e-324]]).cost == (1e300, 5e-324)

@@ -130,6 +130,11 @@ def is_open_file(name: str, wrong: Any) -> bool:
     [
         (lambda: LABELLED.count(chosen=0), "chosen is 0: give a list, also of one"),  # type: ignore[call-overload]
         (lambda: LABELLED.count(chosen="A"), "chosen is 'A': give a list, also of one"),
+        (lambda: PLAIN.count(chosen=[True]), "unknown option True: give options of this"),
+        (lambda: Problem([["p"]], secondary="up"), "secondary is 'up': give a list, also of one"),
+        (lambda: Problem([["p"]], primary="pq"), "primary is 'pq': give a list, also of one"),
+        (lambda: PLAIN.changed(primary="xy"), "primary is 'xy': give a list, also of one"),
+        (lambda: PLAIN.changed(secondary="xy"), "secondary is 'xy': give a list, also of one"),
         (lambda: LABELLED.count(chosen=[["A"]]), r"unknown option \['A'\]"),
         (lambda: LABELLED.solve(seed=[1, [2]]), "seed is a list: only whole numbers"),  # type: ignore[arg-type]
         (

@@ -147,6 +147,14 @@ def test_of_another_problem_or_search(tmp_path: Path) -> None:
         PERMUTATIONS.count(workers=1, method="dancing_cells_memo", resume=path)
     with pytest.raises(CheckpointError, match=r"another search: chosen was \[\], now \[0\]"):
         PERMUTATIONS.count(workers=1, method="masks", chosen=[0], resume=path)
+    with pytest.raises(CheckpointError, match="search: of a count, and this is a search for one"):
+        PERMUTATIONS.solve(resume=path)
+    listed = tmp_path / "listed"
+    assert len(list(choices(1).solutions(checkpoint=listed))) == 2
+    with pytest.raises(CheckpointError, match="of a listing of solutions, and this is a count"):
+        choices(1).count(resume=listed)
+    with pytest.raises(CheckpointError, match="of a listing of solutions, and this is a search"):
+        choices(1).solve(resume=listed)
     with pytest.raises(CheckpointError, match="there is no checkpoint"):
         PERMUTATIONS.count(resume=tmp_path / "missing")
     with pytest.raises(CheckpointError, match="there is no folder"):

@@ -167,7 +167,7 @@ def test_a_search_runs_in_any_thread() -> None:
         ({"max_nodes": -1}, "max_nodes is -1: it must not be negative"),
         ({"max_nodes": "1"}, "max_nodes is '1': it must be a whole number"),
         ({"time_limit": -0.5}, "time_limit is -0.5: it must not be negative"),
-        ({"time_limit": float("nan")}, "time_limit is nan: it must not be negative"),
+        ({"time_limit": float("nan")}, "time_limit is nan: it must be a number of seconds"),
         ({"time_limit": "soon"}, "time_limit is 'soon': it must be a number of seconds"),
         ({"method": "magic"}, "unknown method 'magic'; the methods are auto, dancing_cells"),
         ({"progress": "yes"}, "progress is 'yes': give True or a function"),

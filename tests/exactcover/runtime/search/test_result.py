@@ -96,6 +96,8 @@ def test_options_without_labels_are_shown_as_they_are_given() -> None:
 def test_a_search_under_way_cannot_be_copied(copied: Callable[[object], object]) -> None:
     with pytest.raises(TypeError, match="a search is under way"):
         copied(THREE.solutions())
+    with pytest.raises(TypeError, match="a search is under way"):
+        copied(THREE.trace())
 
 
 def test_a_solution_is_a_tuple_of_options() -> None:
