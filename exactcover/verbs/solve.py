@@ -187,7 +187,7 @@ def solutions(
     time_limit
         As for `solve`; the time that the caller spends between two solutions is not counted.
     max_nodes, cancel, progress, seed, chosen, method, workers, executor, checkpoint, resume
-        As for `solve`.
+        As for `solve`. A run that continues a checkpoint does not repeat what earlier ones yielded.
     up_to
         Yield one solution of each class of solutions that symmetries take to each other: those
         of `exactcover.symmetries`, or "all"; `Solution.class_size` is the size of its class.

@@ -174,7 +174,7 @@ class Checkpoint:
                 if fact == "digest":
                     what = "another problem or objective"
                 elif fact == "what" and was in _KINDS:
-                    what = f"another search: of {_KINDS[was]}, and this is {_KINDS[now]}"
+                    what = f"{_KINDS[was]}, and this is {_KINDS[now]}"
                 raise CheckpointError(f"the checkpoint {self.path} is of {what}")
         self._check_content(regions, most)
         if self.first_choices() != list(root.chosen):

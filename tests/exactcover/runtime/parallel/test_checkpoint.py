@@ -147,7 +147,7 @@ def test_of_another_problem_or_search(tmp_path: Path) -> None:
         PERMUTATIONS.count(workers=1, method="dancing_cells_memo", resume=path)
     with pytest.raises(CheckpointError, match=r"another search: chosen was \[\], now \[0\]"):
         PERMUTATIONS.count(workers=1, method="masks", chosen=[0], resume=path)
-    with pytest.raises(CheckpointError, match="search: of a count, and this is a search for one"):
+    with pytest.raises(CheckpointError, match="is of a count, and this is a search for one"):
         PERMUTATIONS.solve(resume=path)
     listed = tmp_path / "listed"
     assert len(list(choices(1).solutions(checkpoint=listed))) == 2
