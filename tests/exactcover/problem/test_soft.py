@@ -84,7 +84,7 @@ def test_the_fewest_uncovered_items() -> None:
 def test_soft_items_stay_soft_in_json() -> None:
     rows = {"A": ["p", "q"], "B": ["q", "r"]}
     problem = Problem(rows, soft={"p": 2, "r": 1}, bounds={"p": (1, 2)})
-    new = {"add": {"C": ["p"], "D": ["p"]}, "bounds": {"p": (1, 4)}}
+    new: dict[str, Any] = {"add": {"C": ["p"], "D": ["p"]}, "bounds": {"p": (1, 4)}}
     for each in (problem, problem.restrict(["B", Uncovered("r"), "A", Uncovered("p")])):
         read = from_json(to_json(each))
         assert (read, read.labels) == (each, each.labels)
@@ -144,6 +144,6 @@ def test_wrong_objectives() -> None:
     with pytest.raises(ProblemError, match=r"then\[1\]: a cost for unknown option"):
         problem.cheapest(then=[[1], {"B": 1}])
     with pytest.raises(ProblemError, match=r"then is \{'A': 1\}: give a list of costs"):
-        problem.cheapest(then={"A": 1})  # type: ignore[arg-type]
+        problem.cheapest(then={"A": 1})  # type: ignore[dict-item]
     huge = Problem({"A": ["p"], "B": ["p"]}, costs=[1e300, 1e300])
     assert huge.cheapest(then=[[1e300, 5e-324]]).cost == (1e300, 5e-324)
