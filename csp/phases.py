@@ -174,7 +174,7 @@ class Priority(TextView):
         keys = tuple(map(_checked, listed(self.keys, "the keys of a priority")))
         searches = []
         for each in listed(self.searches, "the searches of a priority"):
-            steps = (each,) if isinstance(each, Phase | Priority) else tuple(each)
+            steps = (each,) if isinstance(each, Step) else tuple(each)
             if not all(isinstance(one, Phase | Priority) for one in steps):
                 raise ModelError(f"{each!r} is no search: give phases and priorities")
             searches.append(steps)
@@ -245,6 +245,19 @@ def leaves_of(steps: Iterable[Step]) -> Iterator[Phase]:
         elif isinstance(each, Priority):
             for search in each.searches:
                 yield from leaves_of([search] if isinstance(search, Step) else search)
+
+
+def variables_of(steps: Iterable[Step]) -> Iterator[Variable]:
+    """Yield the variables of all that steps name: of expressions, and of the members of sets."""
+    from csp.sets.expressions import SetExpression
+
+    for step in steps:
+        for each in step.keys if isinstance(step, Priority) else step.variables:
+            for part in each.members.values() if isinstance(each, SetExpression) else (each,):
+                yield from part.variables()
+        if isinstance(step, Priority):
+            for search in step.searches:
+                yield from variables_of([search] if isinstance(search, Step) else search)
 
 
 def _order(name: str) -> str:

@@ -68,6 +68,10 @@ def engine_for(
         return engine_of(method, model, request), "asked for"
     is_auto = method == "auto"
     given = request if request.is_free and request.branching.controls else None
+    if given is not None:  # its engine may never be made
+        from csp.engines.propagation.strategy import check_decide
+
+        check_decide(model, request.branching)
     if is_auto and model.advised_phases and not request.branching.given:
         given = replace(request, branching=Branching(model.advised_phases))
     request = request.freed

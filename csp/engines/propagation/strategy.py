@@ -9,8 +9,9 @@ import numpy as np
 
 from csp.errors import ModelError
 from csp.model.expressions import Variable, listed, whole
+from csp.phases import variables_of
 from csp.presolve.rulers import is_ruler
-from csp.request import ORDERS, SEQUENCES, VALUES, ModelRequest
+from csp.request import ORDERS, SEQUENCES, VALUES, Branching, ModelRequest
 
 if TYPE_CHECKING:
     from csp.kernels.state import State
@@ -127,6 +128,13 @@ def described(tree: Tree) -> str:
     n = int((tree.phases[:, KIND_OF_ROW] == LEAF).sum()) if len(tree.phases) else 0
     first = f"{n} phases, then " if n else ""
     return f"{first}order {ORDERS[order]}, values {VALUES[values]}, {restarts}"
+
+
+def check_decide(model: Model, branching: Branching) -> None:
+    """Raise ModelError if `decide` has what is no variable of a model."""
+    _variables(
+        model, [*variables_of(branching.steps)] if branching.steps else branching.decide or ()
+    )
 
 
 def _variables(model: Model, decide: Iterable[Any]) -> list[Variable]:

@@ -173,9 +173,12 @@ class _Reading:
         return table.get(name, table[default])
 
     def _priority(self, name: str, arguments: list[Any]) -> list[Step]:
-        keys, searches = self._list(arguments[0]), [self.steps(each) for each in arguments[1]]
+        keys = [int(each) if isinstance(each, bool) else each for each in self._list(arguments[0])]
+        found = [self.steps(each) for each in arguments[1]]
         order = self._known(ORDERS, arguments[2], "input_order")
-        return [Priority([int(k) if isinstance(k, bool) else k for k in keys], searches, order)]
+        searches = [[step for step in steps if type(step) is not Neighbourhood] for steps in found]
+        kept = [step for steps in found for step in steps if type(step) is Neighbourhood]
+        return [Priority(keys, searches, order), *kept]
 
     def _warm_start(self, name: str, arguments: list[Any]) -> list[Step]:
         variables, values = self._list(arguments[0]), self._list(arguments[1])
@@ -224,7 +227,11 @@ class _Reading:
     def _relax(self, name: str, arguments: list[Any]) -> list[Step]:
         if len(arguments) > 2:
             self._warm_start(name, [arguments[0], arguments[2]])
-        variables = [each for each in self._list(arguments[0]) if type(each) is Variable]
+        given = self._variables(name, arguments[0])
+        variables = [each for each in given if type(each) is Variable]
+        for each in given:
+            if type(each) is not Variable:
+                self.notes.append(f"{name} has {each!r}, which is no variable for it: left out")
         return [Neighbourhood(variables, self._resolved(arguments[1]))]
 
     def _list(self, given: Any) -> list[Any]:

@@ -364,18 +364,23 @@ class _Reader:
     def _row(self, call: Call) -> Found | FoundTable | None:
         """Return a constraint as a row, or None."""
         row_of = ROWS.get(call.name)
-        try:
-            return None if row_of is None else row_of(*map(self._argument, call.arguments))
-        except BudgetError:  # alone, the argument is named
+        if row_of is None:
             return None
+        named = [self._named(each) for each in call.arguments]
+        row = row_of(*named)
+        if row is not None:
+            pairs = zip(call.arguments, named, strict=True)
+            arrays = (own for each, own in pairs if own is not each and isinstance(own, list))
+            n_terms = sum(map(len, arrays))
+            try:
+                spend("terms", n_terms)
+            except BudgetError:  # alone, the argument is named
+                return None
+        return row
 
-    def _argument(self, each: Any) -> Any:
+    def _named(self, each: Any) -> Any:
         """Return an argument as the text has it, with the elements of an array for its name."""
-        if type(each) is not Name or each not in self._arrays:
-            return each
-        value = self._arrays[each]
-        spend("terms", len(value) if isinstance(value, list) else 0)
-        return value
+        return self._arrays[each] if type(each) is Name and each in self._arrays else each
 
     def _end_run(self) -> None:
         """Post the rows that follow each other."""

@@ -24,6 +24,8 @@ BETWEEN = re.compile(rb"</args>(\s*+)<args>")
 """The tags between two lists of arguments of a group."""
 NEXT = "|"
 """What stands in a text between lists of arguments that were joined; no text has it."""
+NOT_JOINED = (NEXT.encode(), b"&#", b"<![CDATA[")
+"""A document with one of these may have the sign, or a tag that is none, in a text."""
 AT_ONCE = 64
 """The elements that are counted together."""
 MOST_DEPTH = 50
@@ -151,8 +153,9 @@ def parse(document: str | bytes) -> Element:
         document, encoding = document.encode("utf-8", "replace"), "utf-8"
     elif document.startswith((LZMA, XZ)):
         document = _decompressed(document)
-    are_joined = NEXT.encode() not in document
-    if are_joined:  # an element for each list takes most of the time
+    are_joined = not any(sign in document for sign in NOT_JOINED)
+    has_comments = document.find(b"<!--", document.find(b"<args")) >= 0  # they have line ends
+    if are_joined and not has_comments:  # an element for each list takes most of the time
         document = BETWEEN.sub(rb"\1|", document)
     return _Builder(are_joined=are_joined).root_of(document, encoding)
 

@@ -41,7 +41,7 @@ NUMBERS = re.compile(r"(?:[-+]?[0-9]{1,9} )*+")
 """Words that are numbers, with a space behind each."""
 MOST = 1 << 31
 """Numbers of constraints that are posted in arrays are smaller, so that products have 64 bits."""
-TRUTH_VALUE = range(3)
+PLACE_VALUES = range(3)
 """The values of a place: they are no truth values, for which forms have other meanings."""
 
 
@@ -71,7 +71,7 @@ class Places:
         """Return the first n places."""
         known = len(self.variables)
         names = [f"%{k}" for k in range(known, n)]
-        self.variables += self._model.named_variables(names, TRUTH_VALUE)
+        self.variables += self._model.named_variables(names, PLACE_VALUES)
         return self.variables[:n]
 
 
@@ -174,6 +174,8 @@ def _sum(linear: Linear, arguments: Arguments) -> Sum | None:
     OverflowError
         If a number is large.
     """
+    if any(abs(number) >= MOST for number in (linear.constant, *linear.terms.values())):
+        raise OverflowError("a number is large")
     columns, weights = list[Column](), list[I64]()
     constant = np.full(arguments.n, linear.constant)
     for atom, c in linear.terms.items():

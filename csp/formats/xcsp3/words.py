@@ -149,4 +149,4 @@ def rows(text: str, n: int) -> I64 | None:
 def _rows_of(n: int) -> re.Pattern[str]:
     """Return the pattern of tuples of n numbers."""
     number = rf"\s*+[-+]?[0-9]{{1,{SHORT}}}+\s*+"
-    return re.compile(rf"(?:\s*+\({number}(?:,{number}){{{n - 1}}}\))++\s*+")
+    return re.compile(rf"(?:\s*+\({number}(?:,{number}){{{n - 1}}}\))++\s*+", re.ASCII)

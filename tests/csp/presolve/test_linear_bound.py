@@ -36,14 +36,14 @@ def test_the_best_of_random_models(model: Model, weights: list[int]) -> None:
 def test_the_bound_of_two_capacities_is_that_of_the_relaxation() -> None:
     model = Model()
     x = model.bool_vars(3)
-    model.post([2, 2, 0] @ x <= 3, [0, 2, 2] @ x <= 3, [2, 0, 2] @ x <= 3)
-    # Each is at most 3/4 where all are alike: 9/4 in all; one capacity alone allows 5/2.
+    model.post([2, 3, 0] @ x <= 4, [0, 2, 3] @ x <= 4, [3, 0, 2] @ x <= 4)
+    # Each is at most 4/5 where all are alike: 12/5 in all; one capacity alone allows 8/3.
     assert model.maximize(x.sum(), bound="linear", limit=1).bound == 2
     other = [40, 40, 41] @ x
-    assert model.maximize(other, bound="linear", limit=1).bound == 90
-    assert model.maximize(other, limit=1).bound == 101
+    assert model.maximize(other, bound="linear", limit=1).bound == 96
+    assert model.maximize(other, limit=1).bound == 107
     assert model.maximize(other, bound="linear").value == 41
-    # The relaxation has 90 here, too, but the values of the sum are in steps of 40.
+    # The relaxation has 96 here, too, but the values of the sum are in steps of 40.
     assert model.maximize([40, 40, 40] @ x, bound="linear", limit=1).bound == 80
 
 

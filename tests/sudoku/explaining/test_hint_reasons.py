@@ -148,8 +148,8 @@ def check_reason(
             with_it = [g for g in with_it if g[by_row][by_column] == held]
         assert not with_it, (found, board)
         names = [f"the rule {rule.name.replace('_', ' ')}"]
-        names += [f"the {group.title}" for group in rule.groups(SHAPE)]
-        names += [f"the {each.title}" for each in rule.constraints(SHAPE)]
+        parts = (*rule.groups(SHAPE), *rule.constraints(SHAPE))
+        names += [f"the {each.title.removeprefix('the ')}" for each in parts]
         assert found.title in names
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from csp import Model, ModelError, Neighbourhood, Phase, all_different, circuit, element
+from csp import Model, ModelError, Neighbourhood, Phase, Priority, all_different, circuit, element
 from csp.engines.neighbourhoods.engine import Neighbourhoods
 from csp.engines.neighbourhoods.neighbourhoods import KINDS, Neighbours
 from csp.portfolio.choice import engine_for
@@ -123,6 +123,12 @@ def test_variables_that_are_asked_for_are_kept() -> None:
         Neighbourhood(x, 101)
     with pytest.raises(ModelError, match="which is no variable of a model"):
         Neighbourhood([x[0] + 1], 50)
+    with pytest.raises(ModelError, match="is no search"):
+        Priority([x[0]], [Neighbourhood(x, 50)])
+    y = Model().variables(2, range(9), name="y")
+    for decide in ([Neighbourhood(y, 50)], [Phase([x[0], y[1]])], [Priority([y[0]], [[]])], [y[0]]):
+        with pytest.raises(ModelError, match=r"decide has y\[[01]\], which belongs to another"):
+            model.minimize(x.sum(), method="free", decide=decide)
 
 
 @pytest.mark.kernel

@@ -200,6 +200,22 @@ def test_neighbourhoods_of_the_model_are_searched_by_one_of_several_engines() ->
     assert len(solutions(instance)) == 13
 
 
+def test_neighbourhoods_within_priorities_and_of_distant_values() -> None:
+    instance = from_flatzinc(
+        "var 0..4: x; var 0..4: y; var {0, 5000000000}: z; solve :: priority_search([x, y], "
+        "[seq_search([relax_and_reconstruct([x, z], 50), int_search([x], largest, indomain)]), "
+        "int_search([y], largest, indomain)], smallest, complete) minimize x;"
+    )
+    _, x, y = instance.model.unknowns
+    priority, kept = instance.search["decide"]
+    assert priority.keys[0] is x
+    assert priority.keys[1] is y
+    assert [type(step) for search in priority.searches for step in search] == [Phase, Phase]
+    assert kept.variables[0] is x
+    assert len(kept.variables) == 1
+    assert any("has z, which is no variable for it" in note for note in instance.notes)
+
+
 @pytest.mark.compiled
 @pytest.mark.kernel
 @pytest.mark.parametrize("goal", ["satisfy", "minimize"])

@@ -126,9 +126,10 @@ def test_the_line_of_arguments_that_are_wrong_is_named() -> None:
         from_xcsp3(text)
 
 
-def test_a_group_that_cannot_be_posted_is_named() -> None:
+@pytest.mark.parametrize("huge", [f"le(mul(%0,{2**60}),%1)", f"le(add(mul({2**61},8),%0),%1)"])
+def test_a_group_that_cannot_be_posted_is_named(huge: str) -> None:
     own = "\n".join(["<args> w x[1] </args>"] * 40)
-    huge = intension(f"le(mul(%0,{2**60}),%1)")
+    huge = intension(huge)
     with pytest.raises(ModelError, match=r"line 7: <intension>: .*may overflow"):
         from_xcsp3(document(f"<group>\n{huge}\n{own}\n</group>"))
 
@@ -146,10 +147,32 @@ def test_lists_of_arguments_outside_of_a_group_are_no_document() -> None:
         from_xcsp3(document("<allDifferent> x[0] </args> <args> x[1] </allDifferent>"))
 
 
-def test_a_sign_between_arguments_is_no_new_list() -> None:
-    with pytest.raises(ModelError, match=r"line 6: <args>: unexpected text '\|'"):
-        from_xcsp3(
-            document(
-                "<group> <allDifferent> %... </allDifferent> <args> x[] | y[] </args> </group>"
-            )
-        )
+@pytest.mark.parametrize(
+    ("sign", "message"),
+    [
+        ("|", r"unexpected text '\|'"),
+        ("&#124;", r"unexpected text '\|'"),
+        ("<![CDATA[</args><args>]]>", "expected a term"),
+        ("<!-- a\n\ncomment --></args>\n<args> x[9]", r"line 9: <args>: .*x\[9\]"),
+    ],
+)
+def test_what_is_between_arguments_is_no_new_list(sign: str, message: str) -> None:
+    own = f"<args> x[] {sign} y[] </args>"
+    with pytest.raises(ModelError, match=message):
+        from_xcsp3(document(f"<group> <allDifferent> %... </allDifferent> {own} </group>"))
+
+
+def test_a_number_in_a_place_may_have_a_large_factor() -> None:
+    own = "".join(f"<args> x[{k % 5}] 8 </args>" for k in range(40))
+    template = intension(f"le(add(mul({2**61},%1),%0),5)")
+    with pytest.raises(ModelError, match="may overflow"):
+        from_xcsp3(document(f"<group> {template} {own} </group>"))
+
+
+def test_tuples_with_all_kinds_of_spaces() -> None:
+    template = (
+        "<extension> <list> x[0] x[1] </list> <supports> (1,2)\u2003(3,4)\xa0</supports> "
+        "</extension>"
+    )
+    (table,) = from_xcsp3(document(template)).model.constraints
+    assert repr(table) == "table([x[0], x[1]], 2 tuples)"
