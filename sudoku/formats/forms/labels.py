@@ -1,9 +1,20 @@
-"""Names of rows and columns beside a grid: ``r1:``, ``Row 1:``, ``1.``, ``A``, bullets."""
+"""Names of rows and columns beside a grid: ``r1:``, ``Row 1:``, ``1.``, ``A``, bullets.
+
+Tables, such as those that pandas and spreadsheets write, have them as cells.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from string import ascii_lowercase, ascii_uppercase
+
+from sudoku.formats.forms.boxes import gaps_in
+from sudoku.formats.forms.cells import is_cell
+from sudoku.formats.forms.counts import rows_of
+from sudoku.formats.forms.lists import cell_of
+from sudoku.formats.symbols import is_blank
+from sudoku.geometry.shape import Shape
 
 FEWEST = 4
 """The least rows of a grid."""
@@ -11,6 +22,9 @@ _NAMED = re.compile(r"(?:r|row|line|zeile)?\s*(\d{1,3}|[A-Z])(?:[.)]|\s*:)\s+(?=
 _BESIDE = re.compile(r"(\d{1,3}|[A-Z])\s+(?=\S)")
 _BULLET = re.compile(r"([-*+])\s+(?=[^\s*+-])(?!.*\1)")
 _BETWEEN = re.compile(r"[-+=|*.:'~_^ ]*")
+_RULER = re.compile(r"(?=.*(?:--|==))[-=+|: ]+")
+_OF_TABLES = ("\t", ";", ",", "|", None)
+"""The signs between the cells of tables; None stands for spaces."""
 
 
 def without_labels(lines: list[str]) -> list[str]:
@@ -67,3 +81,80 @@ def _columns_above(lines: list[str], rows: Iterable[int]) -> tuple[int, int]:
         if len(labels) >= FEWEST and is_short and _is_in_turn(labels):
             return k, len(labels)
     return -1, 0
+
+
+def as_plain_table(lines: list[str], shape: Shape | None = None) -> list[str]:
+    """Return lines with each table in them as rows of cells between spaces, without its labels.
+
+    Other tables than those of n rows of n cells, and other lines, stay as they are.
+
+    Examples
+    --------
+    >>> as_plain_table([",0,1,2,3", "0,1.0,,,", "1,,2.0,,", "2,,,,", "3,,,,4.0"])
+    ['', '1 . . .', '. 2 . .', '. . . .', '. . . 4']
+    """
+    for sign in _OF_TABLES:
+        plain, run = list(lines), list[tuple[int, list[str]]]()
+        for k, line in enumerate([*lines, ""]):
+            cells = _cells(line, sign)
+            if len(cells) >= FEWEST:
+                run.append((k, cells))
+            elif not _RULER.fullmatch(line):
+                table = [cells for _, cells in run]
+                if (rows := unlabelled(table, shape)) not in ([], table):
+                    written = [" ".join(cell or "." for cell in row) for row in rows]
+                    for (number, _), row in zip(run[::-1], [*written[::-1], ""], strict=False):
+                        plain[number] = row
+                run = []
+        if plain != lines:
+            return plain
+    return lines
+
+
+def _cells(line: str, sign: str | None) -> list[str]:
+    """Return the cells of a line between signs, none if it has other signs or gaps of boxes."""
+    is_other = sign not in line if sign else gaps_in(line.strip())
+    if is_other or _RULER.fullmatch(line):
+        return []
+    if sign == "|":
+        line = line.strip().removeprefix("|").removesuffix("|")
+    return [cell.strip() for cell in line.split(sign)]
+
+
+def unlabelled(rows: Sequence[list[str]], shape: Shape | None = None) -> list[list[str]]:
+    """Return the n rows of n cells of a table without its labels; none if it has others.
+
+    Labels are 0 to n - 1, 1 to n, the same after a name, as in c1, or letters from A.
+
+    Examples
+    --------
+    >>> unlabelled([["", *"1234"], *([sign, *"1..."] for sign in "ABCD")])[0]
+    ['1', '.', '.', '.']
+    >>> unlabelled([["", *"1234"], *([sign, *"1..."] for sign in "ABCE")])
+    []
+    """
+    for n in (len(rows) - 1, len(rows)) if rows else ():
+        inner = rows[len(rows) - n :]
+        left = [row[0] for row in inner if len(row) == n + 1]
+        above = rows[0][-n:] if len(rows) > n else None
+        corner = [cell for row in rows[: len(rows) - n] for cell in row[:-n]]
+        if above is not None and (not _are_labels(above) or corner not in ([], [""])):
+            continue
+        if left and not _are_labels(left):
+            continue
+        cells = [[cell_of(cell) for cell in row[len(row) - n :]] for row in inner]
+        if any(len(row) != n + bool(left) for row in inner) or not rows_of(n * n, shape):
+            continue
+        flat = [cell for row in cells for cell in row]
+        blanks = {cell for cell in flat if is_blank(cell, n)}
+        if len(blanks) < 2 and all(is_cell(cell, n) for cell in flat):
+            return cells
+    return []
+
+
+def _are_labels(labels: Sequence[str]) -> bool:
+    """Return whether labels are numbers in turn, perhaps after a name, or letters."""
+    n, labels = len(labels), [label.strip("\"' ") for label in labels]
+    name = labels[0].rstrip("0123456789")
+    numbers = [[f"{name}{first + k}" for k in range(n)] for first in (0, 1)]
+    return labels in (*numbers, list(ascii_uppercase[:n]), list(ascii_lowercase[:n]))

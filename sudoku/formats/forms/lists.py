@@ -34,7 +34,7 @@ _OF_R = re.compile(r"\b(?:matrix|array)\s*\(\s*(?:data\s*=\s*)?c\s*\(")
 """A matrix of R, which fills its columns one after another."""
 _BY_COLUMNS = re.compile(r"(?<![.\w])reshape\s*\(|\border\s*=\s*[\"']F")
 """What does so in other programs."""
-_BLANK_WORDS = ("none", "null", "nan", "nil", "undefined", "na", "nothing", "missing")
+_BLANK_WORDS = ("none", "null", "nan", "nil", "undefined", "na", "<na>", "nothing", "missing")
 _OPENED_BY = {"]": "[", "}": "{", ")": "("}
 
 

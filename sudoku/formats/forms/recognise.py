@@ -13,7 +13,7 @@ from exactcover.runtime.formatting import shown
 from sudoku.errors import SudokuError, TextError, refusing
 from sudoku.formats.candidates import UndecidedTextError
 from sudoku.formats.forms.drawings import looks_like_cells
-from sudoku.formats.forms.labels import without_labels
+from sudoku.formats.forms.labels import as_plain_table, without_labels
 from sudoku.formats.forms.reading import Reading, Text
 from sudoku.formats.forms.registry import FORMS, LAST, SIGNED
 from sudoku.formats.forms.solutions import check_is_puzzle
@@ -127,10 +127,18 @@ def _read(given: Text, shape: Shape | None, *, signed: bool) -> list[Reading]:
     try:
         return _as_it_is(given, shape)
     except TextError as error:
-        lines = without_labels(given.all_lines)
-        if isinstance(error, UndecidedTextError) or lines == given.all_lines:
+        if isinstance(error, UndecidedTextError):
             raise
-    return _as_it_is(Text(given.raw, "\n".join(lines)), shape)
+        trouble = error
+    plain = as_plain_table(given.all_lines, shape)
+    for lines in (without_labels(given.all_lines), plain):
+        try:
+            if lines != given.all_lines:
+                raw = (r if line else "" for r, line in zip(given.raw_lines, lines, strict=False))
+                return _as_it_is(Text("\n".join(raw), "\n".join(lines)), shape)
+        except TextError as error:
+            trouble = error if lines is not plain else trouble
+    raise trouble
 
 
 def _as_it_is(given: Text, shape: Shape | None) -> list[Reading]:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from sudoku.errors import TextError
 from sudoku.formats.forms.cells import grid_of, is_cell
 from sudoku.formats.forms.counts import SIZES, rows_of, shape_of
+from sudoku.formats.forms.labels import unlabelled
 from sudoku.formats.forms.reading import Reading, Text
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
@@ -59,7 +60,13 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
             if sum(len(row) >= FEWEST for row in rows) < FEWEST:
                 continue
             try:
-                found.append(Reading(_grid(rows, shape, line), line=line, form=form))
+                try:
+                    grid = _grid(rows, shape, line)
+                except TextError:
+                    if not (plain_rows := unlabelled(rows, shape)):
+                        raise
+                    grid = _grid(plain_rows, shape, line)
+                found.append(Reading(grid, line=line, form=form))
             except TextError as error:
                 sizes = [len(cell) for row in rows for cell in row]
                 if 2 * sum(size <= MOST_SIGNS for size in sizes) > len(sizes):

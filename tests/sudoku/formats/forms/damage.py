@@ -13,8 +13,9 @@ from tests.sudoku.formats.forms.texts import SAMPLES, SOLUTION, Sample
 
 SIGNS = "0123456789.-_*x?|+ \n,;:/'\"[]{}()#aAGZ="
 TITLES = ("Puzzle 12", "Grid 3", "# hard", "// easy", "Sudoku of the day, 2024-05-01")
-NOT_TOLD = ("spaces, cut",)
-"""Samples in which a lost cell leaves no trace: blanks are spaces, and lines end anywhere."""
+NOT_TOLD = ("spaces, cut", "Markdown with numbers", "cells copied with numbers")
+"""Samples in which a loss leaves no trace: blanks are spaces, and lines end anywhere, or names of
+columns are digits, which may be a row of clues."""
 
 
 def damaged(draw: Random, text: str) -> str:

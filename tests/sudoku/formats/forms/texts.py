@@ -431,6 +431,53 @@ NINE = [
 """Name and text of the grid `GRID`, in which at most lone candidates are further clues."""
 
 
+def labelled(
+    above: Sequence[object],
+    left: Sequence[object],
+    separator: str = ",",
+    blank: str = "",
+    edge: str = "",
+    ruler: str = "",
+    number: type[int | float] = int,
+) -> str:
+    """Return a table with labels above the columns and left of the rows, or without them."""
+    rows = [[str(number(digit)) if digit else blank for digit in row] for row in CLUES]
+    rows = [[*([str(left[r])] if left else []), *row] for r, row in enumerate(rows)]
+    head = [*([""] if left and (separator.strip(" ") or edge) else []), *map(str, above)]
+    lines = [f"{edge}{separator.join(row)}{edge}" for row in ([head] if above else []) + rows]
+    return "\n".join(lines[:1] + [ruler] * bool(ruler) + lines[1:])
+
+
+_C, _ONE, _ZERO = [f"c{k}" for k in range(1, 10)], range(1, 10), range(9)
+_HEADS = "".join(f"<th>{head}</th>" for head in ("", *_ZERO))
+_MARKDOWN = "|---:" * 9 + "|"
+NINE += [
+    ("CSV of floats", labelled((), (), number=float)),
+    ("CSV of pandas", labelled(_ZERO, _ZERO, number=float)),
+    ("CSV of pandas, index alone", labelled((), _ZERO)),
+    ("CSV of pandas, header alone", labelled(_ZERO, (), number=float)),
+    ("CSV with names", labelled(_C, [f"r{k}" for k in _ONE], ";")),
+    ("printed by pandas", labelled(_ZERO, _ZERO, "  ", "NaN", number=float)),
+    ("printed with NA", "Puzzle of pandas\n\n" + labelled(_ONE, _ONE, "  ", "<NA>")),
+    ("cells copied with names", labelled("ABCDEFGHI", _ONE, "\t")),
+    ("cells copied with numbers", labelled(_ONE, _ONE, "\t")),
+    ("Markdown with letters", labelled("ABCDEFGHI", (), "|", " ", "|", _MARKDOWN)),
+    ("Markdown with numbers", labelled(_ONE, (), "|", " ", "|", _MARKDOWN)),
+    ("Markdown of pandas", labelled(_ZERO, _ZERO, "|", "nan", "|", f"|---:{_MARKDOWN}")),
+    *((f"CSV with {blank}", labelled((), (), blank=blank)) for blank in ("NA", "NaN", "None")),
+    ("CSV with NULL", labelled((), (), blank="NULL")),
+    (
+        "HTML of pandas",
+        f"<table><thead><tr>{_HEADS}</tr></thead>\n"
+        + "\n".join(
+            f"<tr><th>{r}</th>" + "".join(f"<td>{d or 'NaN'}</td>" for d in row) + "</tr>"
+            for r, row in enumerate(CLUES)
+        )
+        + "</table>",
+    ),
+]
+
+
 def lone_candidates() -> Grid:
     """Return the clues, and the cells with one candidate, as grids of candidates show them."""
     return Grid(S3, [[int(word) if len(word) == 1 else 0 for word in row] for row in CANDIDATES])
