@@ -218,10 +218,13 @@ class Source(NamedTuple):
             with _lines(self.puzzles) as lines:
                 first, lines = _with_first(lines)
                 form = form_of(first)
-                if form in OF_LINKS and not holds_data(first):  # perhaps it only names a site
+                is_object = first.startswith("{")
+                is_part = is_object and not _is_complete("", first)
+                if is_part or (form in OF_LINKS and not holds_data(first)):  # or it names a site
                     text = "".join(lines)
                     form, lines = form_of(text), iter(text.splitlines(keepends=True))
-                form = form or _BY_SUFFIX.get(Path(self.puzzles).suffix)
+                if not is_object:
+                    form = form or _BY_SUFFIX.get(Path(self.puzzles).suffix)
                 if form:
                     yield from self._stated(form, first, lines)
                 else:

@@ -37,6 +37,11 @@ _OURS = re.compile(r'"format":\s*"sudoku puzzle|"rules":\s*\[')
 """The keys of our JSON: its rules may have parameters that are called as the keys of others."""
 _PUZZLE_IN_JSON = re.compile(rf'{_OURS.pattern}|{_PAD_CELLS.pattern}|"grid":\s*\[\s*\[\s*\{{')
 """The sign of a puzzle whose rules are lost if only its grid is read."""
+_LISTS = re.compile(r'"(\w+)"\s*:\s*\[(?!\s*\])')
+_OF_RULES = re.compile(r'\[\s*\{|"[rR]\d+[cC]\d|:\s*true')
+"""The sign that an object has more than lists of digits: cells with marks, or a rule."""
+_NO_RULES = ({"grid", "cells"}, {"solution", "board", "puzzle"})
+"""The keys of lists of digits, one of the first of which must be there."""
 _DATA = re.compile(r"[?&](load|q|puzzleid)=|(fpuz(zles)?|scl|scf|ctc)\S{20}")
 _LINK = re.compile(
     r"(?:https?://)?(?:[\w-]+\.)*"
@@ -71,7 +76,7 @@ def form_of(text: str) -> str | None:
         if _OURS.search(body):
             return "json"
         if '"grid"' in body or '"size"' in body:
-            return "fpuzzles"
+            return None if _is_grid_alone(body) else "fpuzzles"
         return "json" if '"clues"' in body or '"shape"' in body or '"rules"' in body else None
     links = _links(body)
     if any(site in links for site in _SUDOKUPAD):
@@ -81,6 +86,12 @@ def form_of(text: str) -> str | None:
     if (body.startswith(".") and "~" in body) or _ISS in links or _KILLER.match(body):
         return "iss"
     return "sdk" if _SDK.search(text) else None
+
+
+def _is_grid_alone(body: str) -> bool:
+    """Return whether the lists of an object are of digits, and no others, as rules would have."""
+    keys, (own, beside) = set(_LISTS.findall(body)), _NO_RULES
+    return bool(keys & own) and keys <= own | beside and not _OF_RULES.search(body)
 
 
 def heads_and_body(text: str) -> tuple[list[str], str]:

@@ -341,6 +341,8 @@ TROUBLES = [
     (json.dumps([CLUES, [[0] * 9, *CLUES[1:]]]), "which is the puzzle"),
     (f'["{LINE}", "{"." * 9}{LINE[9:]}"]', "which is the puzzle"),
     (f"https://a.org/?bd={LINE}&c={LINE[::-1]}", "has several grids"),
+    (json.dumps({"grid": CLUES, "cages": [[3, ["r1c1"]]]}), "no size and no grid"),
+    (json.dumps({"size": 9, "grid": CLUES, "antiknight": True}), "f-puzzles"),
     ("Hello, how are you?", "there is no puzzle in the text"),
 ]
 
@@ -590,6 +592,15 @@ def test_commands_read_what_is_pasted(sample: Sample, tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["show", str(path), "--format", "json"])
     assert result.exit_code == 0, result.output
     assert sample.grid.to_line() in result.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("name", ["pasted.txt", "pasted.json"])
+def test_commands_read_grids_in_objects(name: str, indent: int | None, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(json.dumps({"grid": CLUES, "level": 3}, indent=indent))
+    result = CliRunner().invoke(main, ["show", str(path), "--format", "line"])
+    assert result.stdout.strip() == LINE, result.output
 
 
 def test_show_reads_symbols() -> None:

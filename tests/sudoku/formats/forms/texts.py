@@ -283,6 +283,9 @@ NINE = [
     ("empty texts", json.dumps([[sign.strip(".") for sign in row] for row in ROWS])),
     ("object of JSON", json.dumps({"difficulty": "easy", "board": CLUES})),
     ("puzzle and solution", json.dumps({"solution": FULL, "puzzle": CLUES})),
+    ("object with a grid", json.dumps({"grid": CLUES, "level": 3, "solution": FULL})),
+    ("object with rows of texts", json.dumps({"puzzle": {"size": 9, "grid": ROWS}})),
+    ("object with cells", json.dumps({"size": 9, "cells": [d for row in CLUES for d in row]})),
     ("flat list", json.dumps([digit for row in CLUES for digit in row])),
     (
         "leetcode",
