@@ -72,10 +72,10 @@ def digits_of(signs: Sequence[str], shape: Shape, line: int | None = None) -> li
     try:
         check_blanks(signs, line, n)
     except TextError:
-        from_zero = _from_zero(signs, shape)
-        if from_zero is None:
+        others = _from_zero(signs, shape) or _with_x(signs, n)
+        if others is None:
             raise
-        return from_zero
+        return others
     used = {sign.upper() for sign in signs if not is_blank(sign, n)}
     known = _letters(used, shape, line) if n <= N_SYMBOLS else SYMBOLS
     digits = [
@@ -136,6 +136,19 @@ def _from_zero(signs: Sequence[str], shape: Shape) -> list[int] | None:
     if len(set(values)) < n + 1 or len(blanks) != 1:
         return None
     return None if clash(values, shape) else values
+
+
+def _with_x(signs: Sequence[str], n: int) -> list[int] | None:
+    """Return the digits of a board of letters from A on to one after X, which is no blank there.
+
+    It is None if only letters that may be digits after 9 are used, or there are several blanks.
+    """
+    letters = FROM_A[1 : n + 1]
+    others = {sign for sign in signs if sign.upper() not in letters}
+    used = {sign.upper() for sign in signs} - others
+    if "X" not in letters or len(others) > 1 or all(SYMBOLS.index(sign) <= n for sign in used):
+        return None
+    return [FROM_A.find(sign.upper()) if sign not in others else 0 for sign in signs]
 
 
 def clash(digits: Sequence[int], shape: Shape) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from random import Random
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from sudoku.geometry.grid import Grid
@@ -516,6 +517,14 @@ def other_sizes() -> list[Sample]:
             )
             texts["from 0 in a line"] = texts["from 0"].replace("\n", "")
         found += [Sample(f"{name} {each}", text, grid) for each, text in texts.items()]
+    cells = [[(5 * (i % 5) + i // 5 + j) % 25 + 1 for j in range(25)] for i in range(25)]
+    cells = [
+        [d if (3 * i + 5 * j) % 7 else 0 for j, d in enumerate(row)] for i, row in enumerate(cells)
+    ]
+    for blank in ".-0_":
+        rows = ["".join((blank + ascii_uppercase)[d] for d in row) for row in cells]
+        for name, text in (("rows", "\n".join(rows)), ("line", "".join(rows).lower())):
+            found.append(Sample(f"25x25 {name} with {blank}", text, Grid(Shape(5, 5), cells)))
     return found
 
 
