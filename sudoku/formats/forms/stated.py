@@ -30,6 +30,8 @@ _ROW = re.compile(r"[0-9.*_|+\- ]{4,}")
 """A row of a grid: sites that are named in other lines are then no links, unless they hold data."""
 FEWEST_CELLS = 16
 """Rows with fewer signs are no grid: a year, or a ruler."""
+_OBJECT = re.compile(r"\{.*\}\s*")
+"""A line of a file that has one puzzle in each line."""
 _START = re.compile(r"\s*(\{|https?://)")
 READ_THEIR_HEADS = ("iss", "sdk")
 """The forms whose readers know the comments above a puzzle."""
@@ -206,6 +208,13 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     links = _links_with_data(text.raw) if form in OF_LINKS else []
     if len(links) > 1:
         return [each for part in _parts(text.raw, links) for each in _read(*part, shape)]
+    lines = text.raw.split("\n")
+    objects = [k for k, line in enumerate(lines, 1) if line.strip() and line[:1] != "#"]
+    if len(objects) > 1 and all(
+        _OBJECT.fullmatch(lines[k - 1]) and form_of(lines[k - 1]) for k in objects
+    ):
+        ends = zip([0, *objects], objects, strict=False)
+        return [each for a, b in ends for each in _read("\n".join(lines[a:b]), b, shape)]
     return _read(text.raw, 1, shape)
 
 

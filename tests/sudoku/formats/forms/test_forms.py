@@ -23,8 +23,10 @@ from sudoku import (
     read_puzzles,
     recognise,
     to_candidates,
+    to_fpuzzles,
     to_fpuzzles_link,
     to_iss_link,
+    to_json,
     to_sudokupad_link,
 )
 from sudoku.cli.main import main
@@ -35,6 +37,7 @@ from sudoku.formats.forms.recognise import recognise_each
 from sudoku.formats.forms.registry import FORMS, SIGNED
 from sudoku.formats.forms.tables import read as tables
 from sudoku.rules.jigsaw import Jigsaw
+from sudoku.rules.killer import Killer
 from tests.sudoku.formats.forms.damage import misread
 from tests.sudoku.formats.forms.texts import (
     CLUES,
@@ -124,6 +127,24 @@ def test_drawn_regions_are_a_jigsaw_or_refused() -> None:
 
 ONE = Puzzle.of("1......2.3.....4").called("Mine [easy]", "Me & you")
 OTHER = Puzzle.of("..1.2......3.4..").called("-x-")
+
+
+@pytest.mark.parametrize("to_text", [to_json, to_fpuzzles])
+@pytest.mark.parametrize("between", ["\n", "\r\n", "\n\n# the other\n"])
+def test_lines_of_json(to_text: Callable[[Puzzle], str], between: str, tmp_path: Path) -> None:
+    killer = OTHER.changed(rules=[*OTHER.rules, Killer([(3, [(0, 0), (0, 1)])])])
+    text = between.join(map(to_text, (ONE, killer))) + "\n"
+    assert [each.puzzle() for each in recognise_each(text)] == [ONE, killer]
+    for read in (recognise, Puzzle.of):
+        with pytest.raises(TextError, match="second puzzle"):
+            read(text)
+    path = tmp_path / "killers.jsonl"
+    path.write_text(text)
+    result = CliRunner().invoke(main, ["read", str(path)])
+    assert [line.partition(":")[0] for line in result.output.splitlines()] == [
+        "line 1",
+        f"line {1 + between.count(chr(10))}",
+    ]
 
 
 @pytest.mark.parametrize("to_link", [to_fpuzzles_link, to_sudokupad_link, to_iss_link])
