@@ -177,6 +177,8 @@ class Source(NamedTuple):
 
         Raises
         ------
+        TextError
+            If there is no puzzle.
         UnfinishedError
             If reading a puzzle takes longer than the time limit.
         """
@@ -191,7 +193,7 @@ class Source(NamedTuple):
         UnfinishedError
             If reading a puzzle takes longer than the time limit.
         """
-        puzzles = self._read(checks)
+        puzzles = _some(self._read(checks))
         if self.time_limit is None:
             yield from puzzles
             return
@@ -348,6 +350,14 @@ class Source(NamedTuple):
             raise click.UsageError("--shape is for grids: this source states its own shape")
         named = [read_rule(text) for text in dict.fromkeys(self.rules)]
         return stated.changed(rules=[*stated.rules, *named])
+
+
+def _some(puzzles: Iterator[Stated]) -> Iterator[Stated]:
+    """Yield the puzzles; raise an error if there are none."""
+    first = next(puzzles, None)
+    if first is None:
+        raise TextError("there is no puzzle in the text")
+    yield from chain([first], puzzles)
 
 
 def _called(puzzle: Puzzle, facts: Mapping[str, str]) -> Puzzle:

@@ -615,6 +615,16 @@ def test_commands_read_what_is_pasted(sample: Sample, tmp_path: Path) -> None:
     assert sample.grid.to_line() in result.stdout.splitlines()[-1]
 
 
+@pytest.mark.parametrize("command", ["solve", "solve --lines", "solve --time-limit 9", "count"])
+@pytest.mark.parametrize("text", ["", "\n\n", f"#1 {LINE}\n"])
+def test_no_puzzle_is_no_answer(command: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / "pasted.txt"
+    path.write_text(text)
+    result = CliRunner().invoke(main, [*command.split(), str(path)])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "there is no puzzle in the text" in result.stderr
+
+
 @pytest.mark.parametrize("indent", [None, 1])
 @pytest.mark.parametrize("name", ["pasted.txt", "pasted.json"])
 def test_commands_read_grids_in_objects(name: str, indent: int | None, tmp_path: Path) -> None:
