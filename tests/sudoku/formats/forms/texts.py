@@ -315,6 +315,13 @@ NINE = [
     ("link with more", f"https://example.org/play?level=3&puzzle={blanks(LINE, '0')}#top"),
     ("link with a path", f"https://example.org/solve/{LINE}"),
     ("full-width digits", "".join(chr(0xFF10 + int(s)) if s != "." else "." for s in LINE)),
+    (
+        "full-width dots",
+        ninth().translate(
+            str.maketrans("." + "123456789", "\uff0e" + "".join(chr(0xFF11 + k) for k in range(9)))
+        ),
+    ),
+    ("line of full-width dots", blanks(LINE, "\uff0e")),
     ("letters", ninth("".join("ABCDEFGHI"[int(s) - 1] if s != "." else "." for s in LINE))),
     ("sdk", f"#ANobody\n#DEasy\n[Puzzle]\n{ninth()}\n"),
     (
