@@ -16,7 +16,7 @@ from sudoku.formats.forms.drawings import looks_like_cells
 from sudoku.formats.forms.labels import as_plain_table, without_labels
 from sudoku.formats.forms.reading import Reading, Text
 from sudoku.formats.forms.registry import FORMS, LAST, SIGNED
-from sudoku.formats.forms.solutions import check_is_puzzle
+from sudoku.formats.forms.solutions import check_is_puzzle, is_solution
 from sudoku.formats.forms.symbols import Symbols
 from sudoku.formats.symbols import DIGITS
 from sudoku.formats.usual_text import RegionsError
@@ -68,7 +68,7 @@ def recognise(text: str | bytes, shape: Shape | None = None, symbols: str | None
     sudoku.errors.TextError: line 1: 80 digits: one of 81 is missing
     """
     found = recognise_each(text, shape, symbols)
-    for other in found[1:]:
+    for other in found[1 + is_solution(found) :]:
         raise TextError("a second puzzle, where one was expected", other.line)
     return found[0]
 

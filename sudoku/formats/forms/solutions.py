@@ -11,6 +11,7 @@ from sudoku.geometry.grid import Grid
 
 _CELLS = re.compile(r"[0-9.*_ -]{13,}")
 """What is no fact about a puzzle, wherever it stands."""
+_SOLUTION = re.compile(r"(?:the )?(?:solution|answer|lösung)\b", re.IGNORECASE)
 MOST_OF_ONE_SIGN = 9
 """The most digits of a board whose digits are single signs in every form."""
 
@@ -47,6 +48,26 @@ def puzzle_among(grids: Sequence[Grid], line: int | None = None) -> Grid:
                 line,
             )
     return puzzle
+
+
+def is_solution(found: Sequence[Reading]) -> bool:
+    """Return whether the second of several puzzles is called the solution of the first, and is it.
+
+    Examples
+    --------
+    >>> from sudoku.geometry.shape import Shape
+    >>> puzzle, full = Reading(Grid(Shape(2, 1))), Reading(Grid(Shape(2, 1), [1, 2, 2, 1]))
+    >>> is_solution([puzzle, full._replace(facts={"title": "Solution:"})])
+    True
+    >>> is_solution([puzzle, full]), is_solution([puzzle])
+    (False, False)
+    """
+    if len(found) < 2 or not _SOLUTION.match(found[1].facts.get("title", "")):
+        return False
+    (puzzle, full), same_rules = (each.grid for each in found[:2]), found[0].rules == found[1].rules
+    pairs = zip(puzzle.cells, full.cells, strict=False)
+    is_full = all(digit and clue in (0, digit) for clue, digit in pairs)
+    return puzzle.shape == full.shape and same_rules and is_full
 
 
 def check_is_puzzle(reading: Reading, text: Text) -> None:

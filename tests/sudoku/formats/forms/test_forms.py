@@ -172,6 +172,21 @@ def test_links_in_texts(to_link: Callable[[Puzzle], str]) -> None:
         recognise(f"{OTHER.grid.to_line()}\n{link}")
 
 
+@pytest.mark.parametrize("sign", ["", " "])
+@pytest.mark.parametrize("between", ["\n", "\n\n", "\n\n\n"])
+@pytest.mark.parametrize("name", ["Solution:", "The solution", "solution"])
+def test_a_drawing_and_its_solution(sign: str, between: str, name: str) -> None:
+    rows, full = (
+        [sign.join(line[k : k + 9]) for k in range(0, 81, 9)] for line in (LINE, SOLUTION)
+    )
+    text = between.join(["\n".join(["Puzzle:", *rows]), "\n".join([name, *full])])
+    assert recognise(text).grid == Puzzle.of(text).grid == GRID
+    others = text.replace(name, "Another"), text.replace(full[0], full[1])
+    for other in (*others, "\n".join([text, "", "Next", *rows])):
+        with pytest.raises(TextError, match="second puzzle"):
+            recognise(other)
+
+
 @pytest.mark.parametrize("sign", "-_*")
 @pytest.mark.parametrize("n", [16, 36, 64, 81])
 def test_lines_of_one_sign_are_rulers(sign: str, n: int) -> None:
