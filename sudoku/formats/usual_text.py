@@ -37,7 +37,7 @@ from math import isqrt
 from sudoku.errors import ShapeError, TextError
 from sudoku.formats.candidates import Marked, lines_of_candidates, marked
 from sudoku.formats.columns import column_of
-from sudoku.formats.forms.boxes import gaps_in, group_of, height_of
+from sudoku.formats.forms.boxes import gaps_in, group_of, have_regions, height_of
 from sudoku.formats.spreadsheet import row_of_cells
 from sudoku.formats.symbols import DIGIT_OF_BYTE, DIGITS, N_SYMBOLS, check_blanks
 from sudoku.geometry.grid import Grid
@@ -341,7 +341,9 @@ def _read_grid(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:
     if header:
         next(ahead)
     rows = _take_rows(ahead, shape, has_header=header is not None)
-    has_regions, symbols, grouped = _has_regions(rows), list[str](), set[bool]()
+    groups = [tuple(len(group.split()) for group in text.split("|")) for _, text in rows]
+    has_regions = have_regions([text for _, text in rows], groups)
+    symbols, grouped = list[str](), set[bool]()
     if not has_regions and len(rows) == n:
         _check_ends([number for number, _ in rows], shape)
         _check_gaps(rows, shape)
@@ -390,13 +392,6 @@ def _check_gaps(rows: Sequence[Line], shape: Shape) -> None:
             raise TextError(
                 f"a gap after {width} cells, where boxes are {shape.p} wide", rows[0][0]
             )
-
-
-def _has_regions(rows: Sequence[Line]) -> bool:
-    """Return whether the bars surround regions, not boxes: the groups of the rows differ."""
-    is_framed = all(text[0] == "|" == text[-1] for _, text in rows)
-    groups = {tuple(len(group.split()) for group in text.split("|")) for _, text in rows}
-    return is_framed and len(groups) > 1
 
 
 def _read_board(ahead: _Lines, shape: Shape) -> tuple[int, Grid]:

@@ -7,6 +7,7 @@ Bars that stand elsewhere in each row surround regions, of which a jigsaw has n 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
@@ -24,13 +25,21 @@ _RULER = re.compile(r"[-=_~*]")
 def height_of(ends: Collection[int], n: int) -> int:
     """Return after how many of n rows there is always an end; 0 if there is no such number.
 
+    One in the middle says so only of boxes that are usual, or lie on their sides: others are two
+    halves of a text.
+
     Examples
     --------
     >>> height_of({3, 6}, 9), height_of({3}, 9), height_of(range(1, 9), 9)
     (3, 0, 0)
+    >>> height_of({3}, 6), height_of({8}, 16)
+    (3, 0)
     """
     height = min(ends, default=0)
     is_regular = 1 < height < n and n % height == 0
+    if is_regular and 2 * height == n:
+        usual = Shape.of_size(n)
+        is_regular = {2, height} == {usual.p, usual.q}
     return height if is_regular and set(ends) == set(range(height, n, height)) else 0
 
 
@@ -88,6 +97,8 @@ def boxes_of(
         every = ruled = next((rows for rows in kinds if height_of(rows, n)), set())
     width, height = group_of((groups for _, groups in rows), n), height_of(every, n)
     height = height or height_of(ruled, n)
+    if 2 * height == n and not ruled and height % Shape.of_size(n).q == 0:
+        height = 0  # an empty line between two halves
     try:
         board = shape or (
             Shape(width, n // width)
@@ -118,10 +129,10 @@ def _ends(text: Text, lines: Sequence[int]) -> dict[int, str]:
     return found
 
 
-def have_regions(rows: Sequence[tuple[str, Sequence[int]]]) -> bool:
-    """Return whether the bars in rows, each with its groups, surround regions that are no boxes."""
-    is_framed = all(line[:1] == "|" == line[-1:] for line, _ in rows)
-    return is_framed and len({tuple(groups) for _, groups in rows}) > 1
+def have_regions(lines: Iterable[str], groups: Iterable[Sequence[int]]) -> bool:
+    """Return whether the bars in rows surround regions, not boxes: their groups of cells differ."""
+    is_framed = all(line[:1] == "|" == line[-1:] for line in lines)
+    return is_framed and len(set(map(tuple, groups))) > 1
 
 
 def regions_of(text: Text, rows: Sequence[tuple[int, Sequence[str]]]) -> list[list[int]]:
@@ -158,13 +169,13 @@ def regions_of(text: Text, rows: Sequence[tuple[int, Sequence[str]]]) -> list[li
         )
     columns = places[0]
     joined = [
-        ((r, c), (r, c + 1))
+        (n * r + c, n * r + c + 1)
         for r in range(n)
         for c in range(n - 1)
         if "|" not in lines[rows[r][0] - 1][columns[c] : columns[c + 1]]
     ]
     joined += [
-        ((r, c), (r + 1, c))
+        (n * r + c, n * r + c + n)
         for r in range(n - 1)
         for c in range(n)
         if not any(
@@ -172,18 +183,35 @@ def regions_of(text: Text, rows: Sequence[tuple[int, Sequence[str]]]) -> list[li
             for line in lines[rows[r][0] : rows[r + 1][0] - 1]
         )
     ]
-    region = {(r, c): n * r + c for r in range(n) for c in range(n)}
-    for one, other in joined:
-        old, new = region[other], region[one]
-        if old != new:
-            region = {cell: new if each == old else each for cell, each in region.items()}
-    found = list(region.values())
-    names = {name: number for number, name in enumerate(dict.fromkeys(found))}
-    sizes = sorted(found.count(name) for name in names)
+    region = _joined(n * n, joined)
+    sizes = sorted(Counter(region).values())
     if set(sizes) != {n}:
         raise TextError(
             f"the bars surround regions of {', '.join(map(str, sizes[:MOST_SHOWN]))} cells, and "
             f"those of a jigsaw have {n}",
             rows[0][0],
         )
-    return [[names[region[r, c]] for c in range(n)] for r in range(n)]
+    return [region[n * r : n * r + n] for r in range(n)]
+
+
+def _joined(n_cells: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
+    """Return the number of the region of each cell, from 0, if the cells of each pair are joined.
+
+    >>> _joined(5, [(0, 3), (1, 2)])
+    [0, 1, 1, 0, 2]
+    """
+    beside = [list[int]() for _ in range(n_cells)]
+    for one, other in pairs:
+        beside[one].append(other)
+        beside[other].append(one)
+    region, n_regions = [-1] * n_cells, 0
+    for cell in range(n_cells):
+        if region[cell] < 0:
+            left = [cell]
+            while left:
+                reached = left.pop()
+                if region[reached] < 0:
+                    region[reached] = n_regions
+                    left += beside[reached]
+            n_regions += 1
+    return region

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sudoku.errors import TextError
+from sudoku.errors import ShapeError, TextError
 from sudoku.formats.forms.boxes import boxes_of, gaps_in, have_regions, regions_of
 from sudoku.formats.forms.cells import grid_of, is_cell
 from sudoku.formats.forms.reading import Line, Reading, Text, facts_in
@@ -222,12 +222,12 @@ def _grids(text: Text, drawn: Drawn, shape: Shape | None) -> list[Reading]:
         if len(run) % n:
             raise _wrong_number(len(run), n, run[0].line.number)
         for k in range(0, len(run), n):
-            rows = run[k : k + n]
+            rows = _in_groups(run[k : k + n])
             first = rows[0].line.number
             placed = [(row.line.number, row.cells) for row in rows]
             rules: tuple[Rule, ...] | None = None
-            if have_regions([(row.line.text, row.groups) for row in rows]):
-                board = shape or Shape.of_size(n)
+            if have_regions([row.line.text for row in rows], [row.groups for row in rows]):
+                board = shape or _shape_of_regions(n)
                 rules = (Jigsaw(regions_of(text, placed)),)
             else:
                 board = boxes_of(text, [(row.line.number, row.groups) for row in rows], n, shape)
@@ -241,6 +241,26 @@ def _grids(text: Text, drawn: Drawn, shape: Shape | None) -> list[Reading]:
     if len(found) == 1 and not found[0].facts:
         return [found[0]._replace(facts=facts_in(text.raw_lines[end:]))]
     return found
+
+
+def _in_groups(rows: Sequence[Row]) -> Sequence[Row]:
+    """Return rows without the gaps between their cells, unless these are the same in all rows."""
+    groups = {row.groups for row in rows}
+    if len(groups) > 1 and all(
+        not re.search("[|!]", row.line.text)
+        and row.groups in ((), gaps_in(row.line.text.strip(" ,;\t")))
+        for row in rows
+    ):
+        return [row._replace(groups=()) for row in rows]
+    return rows
+
+
+def _shape_of_regions(n: int) -> Shape:
+    """Return the usual shape of n digits; for a prime number, that with rows for boxes."""
+    try:
+        return Shape.of_size(n)
+    except ShapeError:
+        return Shape(n, 1)
 
 
 def _odd_row(line: Line, n_cells: int, n: int) -> TextError:

@@ -32,6 +32,9 @@ _TOKEN = re.compile(
 _COMMENTS = re.compile(r"/\*.*?\*/|(?:^|(?<=[\s,;]))(?://|#).*?$", re.DOTALL | re.MULTILINE)
 _OF_R = re.compile(r"\b(?:matrix|array)\s*\(\s*(?:data\s*=\s*)?c\s*\(")
 """A matrix of R, which fills its columns one after another."""
+_OF_MATRIX = ("nrow", "ncol", "byrow")
+"""The parameters of a matrix of R after its data; an argument may begin their names only."""
+_TRUTH = re.compile(r"(!?)(?:(TRUE|T|[1-9]L?)|FALSE|F|0L?)", re.IGNORECASE)
 _BY_COLUMNS = re.compile(r"(?<![.\w])reshape\s*\(|\border\s*=\s*[\"']F")
 """What does so in other programs."""
 _BLANK_WORDS = ("none", "null", "nan", "nil", "undefined", "na", "<na>", "nothing", "missing")
@@ -62,14 +65,42 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     found = list(_boards(tree, shape))
     if not found:
         return []
-    if _OF_R.search(plain) and not re.search(r"\bbyrow\s*=\s*T", plain):
+    are_by_rows = {_is_by_rows(plain, match.end()) for match in _OF_R.finditer(plain)}
+    if len(are_by_rows) > 1:
+        raise TextError("some matrices fill the cells by columns, others by rows: write rows")
+    if False in are_by_rows:
         found = [_transposed(each) for each in found]
-    facts = facts_in([line for line in text.raw_lines if not re.search(r"[\[\](){}]", line)])
+    asides = (line for line in text.raw_lines if not re.search(r"[\[\](){}]|,\s*$", line))
+    facts = facts_in([line for line in asides if cell_of(line)])
     has_marks = any(each.marks for each in found)
     if len(found) > 1 and not has_marks and len({each.grid.shape for each in found}) == 1:
         grid = puzzle_among([each.grid for each in found])
         return [Reading(grid, facts=facts, form=FORM)]
     return [each._replace(facts=facts) for each in found]
+
+
+def _is_by_rows(plain: str, start: int) -> bool:
+    """Return whether a matrix of R, whose cells begin at a place, is filled by rows."""
+    depth, arguments = 2, [""]
+    for token in _TOKEN.finditer(plain, start):
+        depth += (token.lastgroup == "open") - (token.lastgroup == "close")
+        if depth == 1 and token.lastgroup == "comma":
+            arguments.append("")
+        elif depth == 1:
+            arguments[-1] += token[0]
+        elif depth == 0:
+            break
+    left, by_row = list(_OF_MATRIX), "F"
+    for is_named in (True, False):  # those without names are for the parameters that are left
+        for name, sign, value in (argument.partition("=") for argument in arguments[1:]):
+            if is_named == bool(sign):
+                parameter = next((each for each in left if each.startswith(name) or not sign), "")
+                by_row = (value if sign else name) if parameter == "byrow" else by_row
+                left = [each for each in left if each != parameter]
+    match = _TRUTH.fullmatch(by_row)
+    if match is None:
+        raise TextError(f"'byrow = {by_row}' may fill the cells by columns: write rows")
+    return bool(match[1]) != bool(match[2])
 
 
 def _transposed(found: Reading) -> Reading:

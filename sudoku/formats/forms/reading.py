@@ -207,9 +207,12 @@ _OURS = re.compile(r"# (title|author): (.*)")
 """A fact as this library writes it, whose signs are all part of it."""
 _NO_TITLE = re.compile(
     r"^(?:\[/?\w+(?:=[^\]]*)?\]|</?\w[^<>]*>|\s)+$|"  # marks of HTML and forums
-    r"(?:[=(\[{\\,]|<-|\"\"\"|[\"']\s*:|[\"']\s*\+)\s*[\"']*$|^\d+:\d\d\b"
+    r"(?:[=(\[{\\]|<-|\"\"\"|[\"']\s*:|[\"')\]}]\s*,|[\"']\s*\+)\s*[\"']*$|"
+    r"(?:=.*|[(\[{][^)\]}]*),$|^[)\]}]|^\W*(?:https?://|www\.)\S+$|"
+    r"^(?i:hi|hello|hey|hallo|dear|good (?:morning|day|evening))\b.*,$|"
+    r"^\d+:\d\d(?::\d\d)?\s*(?i:h|hours?|m|min(?:ute)?s?|s|sec(?:ond)?s?|[ap]m)\b"
 )
-"""What is code, a greeting, or a time that somebody took."""
+"""What is code, the address of a page, a greeting, or a time that somebody took."""
 _OF_PRINTING = re.compile(r"(rules:|no rules)")
 """A comment that printing adds."""
 _OF_SDK = re.compile(r"#([ADCSLB](?![a-zß-ÿ])|U(?=http|www))(\S.*)")
@@ -230,8 +233,9 @@ _NAMES_OF_LETTERS = {letter: name for name, letter in SADMAN_FACTS.items()} | {"
 _HEADING = re.compile(r"[\w\"']+(?:[,;\t][\w\"']+)+")
 """The names of columns."""
 _MARKS_AROUND = " \t#%/;*=-_~>\"'[]"
+_WORD = re.compile(r"(?<!\S)[^\W\d_]{3,}(?!\S)")
 FEWEST_SIGNS = 9
-"""A line with so many digits and dots is one of cells, even if it has words."""
+"""A line with so many digits and dots is one of cells, unless it has a word by itself."""
 MOST_LETTERS = 200
 """A longer line is no title."""
 
@@ -261,7 +265,7 @@ def facts_in(lines: Sequence[str]) -> dict[str, str]:
             found.setdefault(exact[1], exact[2])
             continue
         words = line.strip(_MARKS_AROUND)
-        if not re.search(r"[^\W\d_]{2}", words) or len(words) > MOST_LETTERS:
+        if not re.search(r"[^\W\d_]{2}", words) or max(len(words), len(line) / 2) > MOST_LETTERS:
             continue
         if _OF_PRINTING.match(words) or _HEADING.fullmatch(words):
             continue
@@ -275,7 +279,8 @@ def facts_in(lines: Sequence[str]) -> dict[str, str]:
 
 def _are_cells(line: str) -> bool:
     """Return whether a line has cells rather than words."""
-    return FEWEST_SIGNS <= len(re.findall(r"[0-9.]", line)) > len(re.findall(r"[^\W\d_]", line))
+    n_signs, n_letters = len(re.findall(r"[0-9.]", line)), len(re.findall(r"[^\W\d_]", line))
+    return FEWEST_SIGNS <= n_signs > n_letters and not _WORD.search(line)
 
 
 def heads_in(lines: Sequence[str]) -> Sequence[str]:

@@ -46,7 +46,7 @@ _NO_RULES = ({"grid", "cells"}, {"solution", "board", "puzzle"})
 """The keys of lists of digits, one of the first of which must be there."""
 _DATA = re.compile(r"[?&](load|q|puzzleid)=|(fpuz(zles)?|scl|scf|ctc)\S{20}")
 _LINK = re.compile(
-    r"(?:https?://)?(?:[\w-]+\.)*"
+    r"(?<![\w.-])(?:https?://)?(?:[\w-]+\.)*"  # from the beginning of a word: linear time
     r"(?:f-puzzles\.com|sudokupad\.(?:app|com)|crackingthecryptic\.com|"
     rf"github\.io/{_ISS})/(?:(?!\[/)[^\s\"<>])*",
     re.IGNORECASE,
@@ -122,17 +122,15 @@ def heads_and_body(text: str) -> tuple[list[str], str]:
 
 
 def _links_with_data(text: str) -> list[re.Match[str]]:
-    """Return the links that hold a puzzle, unless a string of constraints goes on after one."""
-    links = list[re.Match[str]]()
-    for link in _LINK.finditer(text):
-        before = text[links[-1].start() : link.start()] if links else "\n"
-        if holds_data(link[0]) and (
-            "\n" in before or not before.startswith(link[0].rstrip(_AFTER_LINKS))
-        ):
-            links.append(link)  # within a sentence, the same link again is no second puzzle
-    ends = [*(link.start() for link in links), len(text)][1:]
-    rests = (text[link.end() : end] for link, end in zip(links, ends, strict=True))
-    return [] if any("~" in rest for rest in rests) else links
+    """Return the different links that hold a puzzle, unless a string goes on after one."""
+    found = [link for link in _LINK.finditer(text) if holds_data(link[0])]
+    ends = [*(link.start() for link in found), len(text)][1:]
+    if any("~" in text[link.end() : end] for link, end in zip(found, ends, strict=True)):
+        return []
+    links = dict[str, re.Match[str]]()
+    for link in found:  # "[link](link)" has no blank between two
+        links.setdefault(link[0].partition("](")[0].rstrip(_AFTER_LINKS), link)
+    return list(links.values())
 
 
 def puzzle_of(form: str, text: str) -> Puzzle:
@@ -144,7 +142,7 @@ def puzzle_of(form: str, text: str) -> Puzzle:
         If it cannot be read.
     """
     links = [] if form not in OF_LINKS else _links_with_data(text)
-    if len({link[0] for link in links}) > 1:
+    if len(links) > 1:
         line = 1 + text.count("\n", 0, links[1].start())
         raise TextError("a second puzzle, where one was expected", line)
     if form in READ_THEIR_HEADS and not links:
@@ -220,9 +218,11 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
 
 def _parts(text: str, links: Sequence[re.Match[str]]) -> Iterator[tuple[str, int]]:
     """Yield the part of a text for each link, with the number of the line before it."""
-    start = 0
-    for link in links:
-        yield text[start : link.end()], 1 + text.count("\n", 0, link.start())
+    starts, start, line = {link.start() for link in links}, 0, 1
+    for link in filter(lambda link: holds_data(link[0]), _LINK.finditer(text)):
+        line += text.count("\n", start, link.start())
+        if link.start() in starts:
+            yield text[start : link.end()], line
         start = link.end()
 
 

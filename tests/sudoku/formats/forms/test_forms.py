@@ -35,6 +35,7 @@ from sudoku.formats.forms.labels import without_labels
 from sudoku.formats.forms.reading import Text
 from sudoku.formats.forms.recognise import recognise_each
 from sudoku.formats.forms.registry import FORMS, SIGNED
+from sudoku.formats.forms.stated import form_of
 from sudoku.formats.forms.tables import read as tables
 from sudoku.rules.jigsaw import Jigsaw
 from sudoku.rules.killer import Killer
@@ -46,6 +47,7 @@ from tests.sudoku.formats.forms.texts import (
     ROWS,
     S2,
     S3,
+    S4,
     SAMPLES,
     SOLUTION,
     Sample,
@@ -113,12 +115,54 @@ def test_boxes_of_what_is_written(shape: Shape) -> None:
         assert Puzzle.of(text).grid == puzzle.grid
 
 
-def test_drawn_regions_are_a_jigsaw_or_refused() -> None:
-    regions = [[0, 0, 0, 1], [0, 1, 1, 1], [2, 2, 2, 3], [2, 3, 3, 3]]
-    puzzle = Puzzle(S2, [Jigsaw(regions)], {(0, 0): 1, (1, 1): 2, (2, 2): 3})
+@pytest.mark.parametrize("shape", [S3, S4, Shape(4, 3), Shape(5, 2)])
+def test_gaps_in_single_rows_say_nothing(shape: Shape) -> None:
+    n = shape.n
+    rows = [[str(n) if k == n - 1 - row else "." for k in range(n)] for row in range(n)]
+    numbers = ["  ".join(word.rjust(2 if n > 9 else 1) for word in row) for row in rows]
+    numbers[1] = numbers[1].replace("  ", "   ", 1)
+    for text in ("\n".join(numbers), "\n".join(" ".join(row) for row in rows)):  # some have gaps
+        for cut in (text, text.replace(" ", "  ", 1)):
+            found = recognise(f"```\n{cut}\n```").grid
+            assert (found.shape, found.n_clues) == (shape, n)
+
+
+@pytest.mark.parametrize(
+    ("shape", "between", "is_usual"),
+    [
+        (S4, "", True),
+        (S4, "-" * 16, True),
+        (Shape(4, 3), "", True),
+        (Shape(4, 3), "=" * 12, True),
+        (Shape(4, 2), "", True),
+        (Shape(4, 2), "=" * 8, False),
+        (Shape(3, 2), "", False),
+        (Shape(5, 2), "=" * 10, False),
+    ],
+)
+def test_two_halves_are_boxes_only_if_these_are_usual(
+    shape: Shape, between: str, is_usual: bool
+) -> None:
+    rows = [f"{shape.n}{' .' * (shape.n - 1)}", *[" ".join("." * shape.n)] * (shape.n - 1)]
+    half = shape.n // 2
+    text = "\n".join([*rows[:half], between, *rows[half:]])
+    board = shape if is_usual else Shape(shape.q, shape.p)
+    for each in (text, f"Title\n{text}"):
+        assert Puzzle.of(each).shape == recognise(each).grid.shape == board
+
+
+@pytest.mark.parametrize(
+    ("shape", "regions"),
+    [(S2, "1112 1222 3334 3444"), (Shape(5, 1), "11112 13222 33342 53444 55554")],
+)
+def test_drawn_regions_are_a_jigsaw_or_refused(shape: Shape, regions: str) -> None:
+    numbers = [[int(sign) - 1 for sign in row] for row in regions.split()]
+    puzzle = Puzzle(shape, [Jigsaw(numbers)], {(0, 0): 1, (1, 1): 2, (2, 2): 3})
     for text in (str(puzzle), f"Title\n{puzzle}", str(puzzle).partition("#")[0]):
         assert Puzzle.of(text) == recognise(text).puzzle() == puzzle
-    assert Puzzle(None, [Jigsaw("1112 1222 3334 3444")], str(puzzle)).count() == puzzle.count()
+    if shape != S2:
+        return
+    assert Puzzle(None, [Jigsaw(regions)], str(puzzle)).count() == puzzle.count()
     lost = "\n".join(line for k, line in enumerate(str(puzzle).split("\n")) if k != 4)
     for read in (recognise, Puzzle.of):
         with pytest.raises(TextError, match="the bars surround regions of 16 cells"):
@@ -160,10 +204,17 @@ def test_links_in_texts(to_link: Callable[[Puzzle], str]) -> None:
         "Hello,\n\n({}).",
         "1......2.3.....4\n{}",
         "[{}]({})",
+        "[{}]({})\n\n{}.\n<{}>",
+        "https://tinyurl.com/x\n{}",
     ):
         found = recognise(text.replace("{}", link))
         assert (found.grid, found.facts.get("title")) == (ONE.grid, ONE.title)
-    for text in (f"{link}\n{other}", f"First\n{link}\n\nSecond\n\n{other}", f"{link}, {other}"):
+    for text in (
+        f"{link}\n{other}",
+        f"First\n{link}\n\nSecond\n\n{other}",
+        f"{link}, {other}",
+        f"{link}\n{link} {other}",
+    ):
         assert [each.grid for each in recognise_each(text)] == [ONE.grid, OTHER.grid]
         for read in (recognise, Puzzle.of):
             with pytest.raises(TextError, match="a second puzzle"):
@@ -211,6 +262,10 @@ def test_blank_boxes_beside_bars_without_a_frame(bar: str) -> None:
     ("text", "is_turned"),
     [
         ("m <- matrix(c({}), nrow=4)", True),
+        ("m <- matrix(c({}), 4, 4, TRUE)", False),
+        ("m <- matrix(c({}), 4, byr=!F, 4)", False),
+        ("m <- matrix(c({}), ncol=4, 4, FALSE)", True),
+        ("m <- matrix(c({}),\nncol=4, byrow=1)", False),
         ("m <- matrix(c({}), nrow=4, byrow=TRUE)", False),
         ("m = array(data=c({}), dim=c(4,4))", True),
         ("np.array([{}]).reshape(4, 4)", False),
@@ -223,6 +278,8 @@ def test_programs_that_fill_columns(text: str, is_turned: bool, end: str) -> Non
     assert not found.facts
     with pytest.raises(TextError, match="may fill the cells by columns"):
         recognise("reshape([1,0,0,0,0,0,0,2,0,3,0,0,0,0,0,4],4,4)")
+    with pytest.raises(TextError, match="'byrow = x' may fill the cells by columns"):
+        recognise("matrix(c(1,0,0,0,0,0,0,2,0,3,0,0,0,0,0,4),4,4,x)")
 
 
 @pytest.mark.parametrize(
@@ -236,10 +293,21 @@ def test_programs_that_fill_columns(text: str, is_turned: bool, end: str) -> Non
         "Hi all,",
         "4:05 min",
         '"1234" + \\',
+        "rows = one,",
+        "), nrow = 4, byrow = TRUE)",
+        "https://example.org/x",
     ],
 )
 def test_marks_and_code_are_no_titles(head: str) -> None:
     assert not recognise(f"{head}\n1...\n...2\n.3..\n...4").facts
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["easy,", "The 'X' puzzle,", "day 2024.11.05 of 31", "10:30 puzzle", "Rated 4.5/5 0.3 1.2"],
+)
+def test_titles_with_signs_of_code_or_cells(head: str) -> None:
+    assert recognise(f"{head}\n1...\n...2\n.3..\n...4").facts == {"title": head}
 
 
 def test_an_empty_first_cell() -> None:
@@ -337,7 +405,7 @@ def test_cells_of_html_are_what_they_show(cell: str, n: int, is_read: bool) -> N
 
 
 def test_long_texts_of_marks_take_linear_time() -> None:
-    signs = ("\\begin{array}", "<tr ", "<td>", "[|", "[1", " ", "\\cline{", "<input value")
+    signs = ("\\begin{array}", "<tr ", "<td>", "[|", "[1", " ", "\\cline{", "<input value", "A.")
 
     def seconds(n: int) -> float:
         start = process_time()
@@ -345,6 +413,7 @@ def test_long_texts_of_marks_take_linear_time() -> None:
             text = "[1" + sign * n + ";" * n
             assert not tables(Text(text))
             assert without_labels([sign * n]) == [sign * n]
+            assert form_of(sign * n) is None
         return process_time() - start
 
     assert seconds(20_000) < 30 * seconds(2_500)  # 8 times as long; quadratic would be 64 times
