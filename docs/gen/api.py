@@ -14,8 +14,6 @@ from docs.gen.links import ROOT
 from docs.gen.markdown import document, table
 from sudoku.rules.registry import RULES, rule_class
 
-__all__ = ["exports", "pages"]
-
 INTRODUCTIONS = {
     "exactcover": "Exact cover problems: state items and options, then solve, list, count, "
     "sample and explain.",

@@ -11,8 +11,6 @@ from docs.gen.charts import dot_plot
 from docs.gen.links import ROOT
 from docs.gen.markdown import code, document, figure, table
 
-__all__ = ["CHARTS", "pages"]
-
 RESULTS = {"": "results.md", "csp": "csp.md"}
 """Folder below `benchmarks/results` -> the page of the site with all its results."""
 MACHINE = ("date", "cpu", "cores", "system", "python", "numba", "revision")

@@ -8,8 +8,6 @@ from collections.abc import Mapping, Sequence
 from exactcover.runtime.pictures.colours import INK, PALE
 from exactcover.runtime.pictures.svg import Svg
 
-__all__ = ["COLOURS", "dot_plot"]
-
 COLOURS = ("#1a6faf", "#d1495b", "#e0a030", "#5f9d98", "#7a5fb0")
 """The colours of the programs, ours first."""
 ROW, PLOT, TOP, BOTTOM, RADIUS, SIZE = 26.0, 430.0, 46.0, 40.0, 6.0, 13.0

@@ -9,8 +9,6 @@ import click
 
 from docs.gen.markdown import code, document, table
 
-__all__ = ["pages"]
-
 COMMANDS = {"exactcover": "exactcover.cli.main:main", "sudoku": "sudoku.cli.main:main"}
 WIDTH = 84
 """The characters that fit into a block of code."""

@@ -11,8 +11,6 @@ from collections.abc import Iterator
 
 from docs.gen.links import ROOT
 
-__all__ = ["FOLDER", "PAGES", "drawn", "sections"]
-
 FOLDER = ROOT / "docs/images/everyday"
 PAGES = tuple(
     ROOT / "docs/guides/everyday" / name for name in ("planning.md", "placing.md", "puzzles.md")

@@ -15,8 +15,6 @@ import networkx as nx
 from exactcover.runtime.pictures.colours import INK, PALE
 from exactcover.runtime.pictures.svg import Svg
 
-__all__ = ["Flowchart", "drawn", "fence", "parsed"]
-
 _NODE = r'(\w+)(?:\["([^"]*)"\])?'
 _LINE = re.compile(rf'{_NODE}(?:\s*-->\s*(?:\|"([^"]*)"\|)?\s*{_NODE})?$')
 HEIGHT, STEP, GAP, CHARACTER, SIZE = 34.0, 84.0, 40.0, 7.0, 13.0

@@ -10,8 +10,6 @@ from importlib import import_module
 from docs.gen.markdown import document, table
 from sudoku.formats.fpuzzles import keys
 
-__all__ = ["pages"]
-
 FORMATS = {
     "Exact cover problems": {
         "Knuth's text format": "exactcover.formats.text",

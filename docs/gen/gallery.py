@@ -14,8 +14,6 @@ from docs.gen.markdown import code, document, figure
 from docs.gen.shows import covers, models, puzzles
 from exactcover.runtime.pictures.image import Image
 
-__all__ = ["SECTIONS", "pages", "source_of"]
-
 Show: TypeAlias = Callable[[], Image]
 """A function that returns a picture; its docstring is the caption, its code is shown."""
 

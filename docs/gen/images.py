@@ -9,8 +9,6 @@ from docs.gen.links import ROOT
 from docs.gen.shows import covers, puzzles
 from exactcover.runtime.pictures.image import Image
 
-__all__ = ["FOLDER", "IMAGES"]
-
 FOLDER = ROOT / "docs/images"
 IMAGES: Mapping[str, Callable[[], Image]] = MappingProxyType(
     {

@@ -10,8 +10,6 @@ import posixpath
 import re
 from pathlib import Path, PurePosixPath
 
-__all__ = ["PAGES", "ROOT", "with_site_links"]
-
 ROOT = Path(__file__).parents[2]
 
 PAGES = {

@@ -9,8 +9,6 @@ from pathlib import Path
 
 from docs.gen.markdown import document, table
 
-__all__ = ["pages", "references_of"]
-
 ROOT = Path(__file__).parents[2]
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef
 SECTION = re.compile(r"^References\n-+\n(.*?)(?=^[^\n]+\n-+$|\Z)", re.DOTALL | re.MULTILINE)

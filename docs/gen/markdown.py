@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-__all__ = ["anchor", "cell", "code", "document", "figure", "plain", "table"]
-
 
 def document(title: str, *parts: str) -> str:
     """Return a page: its title and its parts, with blank lines between them."""

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from typing import Any
 
-__all__ = ["resolved"]
-
 
 def resolved(entries: list[Any], pages: Iterable[str]) -> list[Any]:
     """Return the entries of `nav` in mkdocs.yml for the pages that exist.

@@ -17,8 +17,6 @@ from pathlib import Path
 
 from docs.gen.links import ROOT
 
-__all__ = ["executed", "pages"]
-
 NOTEBOOKS = ROOT / "docs/notebooks"
 LONGEST = 600
 """The seconds after which a cell is taken for one that never ends."""

@@ -19,8 +19,6 @@ from docs.gen import (
     techniques,
 )
 
-__all__ = ["generated"]
-
 MAKERS = (
     api.pages,
     benchmarks.pages,

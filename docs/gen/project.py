@@ -9,8 +9,6 @@ from pathlib import Path
 from docs.gen.links import PAGES, ROOT
 from docs.gen.markdown import code, document, table
 
-__all__ = ["pages"]
-
 
 def pages() -> Iterator[tuple[str, str]]:
     """Yield the path and the text of each page."""

@@ -16,8 +16,6 @@ from sudoku.papers.registry import STUDIES
 from sudoku.ratings.registry import scale
 from sudoku.solvers.registry import SOLVERS
 
-__all__ = ["pages"]
-
 SAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 """A puzzle for examples."""
 

@@ -14,8 +14,6 @@ from sudoku.rules.parsing import read_rule
 from sudoku.rules.registry import RULES, rule_class
 from sudoku.techniques.technique import title_of
 
-__all__ = ["pages", "puzzle_of"]
-
 ALONE = {"classic", "latin", "jigsaw", "str8ts", "suguru"}
 """Rules that state all regions of a puzzle, so that the classic rule is not added."""
 CLUES = {"anti_taxicab": 20, "global_modular": 20, "non_consecutive": 20}

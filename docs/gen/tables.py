@@ -12,8 +12,6 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
-__all__ = ["FoldingTables"]
-
 AFTER_INLINE = 15
 """Headings are texts without marks of Markdown then; that step has 20."""
 

@@ -17,8 +17,6 @@ from sudoku.techniques.registry import BUILT_IN
 from sudoku.techniques.step import Step
 from sudoku.techniques.technique import Technique
 
-__all__ = ["pages"]
-
 WHEN = {
     "has_weak_links": "only for rules that exclude pairs of different digits",
     "has_constraints": "only for rules of other kinds than houses and pairs",

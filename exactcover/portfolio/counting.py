@@ -15,7 +15,7 @@ from exactcover.portfolio.smaller import refuted, smaller
 from exactcover.portfolio.tables import Tables
 from exactcover.portfolio.units import nodes_encoded
 from exactcover.problem.problem import Problem
-from exactcover.refutation.refute import QUICK as QUICK_WORK
+from exactcover.refutation.refute import QUICK
 from exactcover.runtime.portfolio.schedule import CONTINUES, Question, one_round
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ search before it takes at least this many times as long."""
 NARROW = 22.0
 """The frontier is narrow if the logarithm of the number of its states is estimated to be at most
 this; it was 0.4 to 0.92 of the estimate, and 23 or more where masks with a memo were faster."""
-QUICK = 18.0
+QUICK_BITS = 18.0
 """With fewer of these bits, the frontier engine takes some milliseconds: nothing else is tried."""
 MEMO = {
     "masks": "masks_memo",
@@ -84,11 +84,11 @@ def counting(task: Task, method: str, why: str) -> CoverSchedule:
         memo = yield from _one_slice(task, memo, price, short)
     n_bits = (yield partial(frontier_bits, task.problem)) if memo_first else 0.0
     is_first = n_bits <= NARROW
-    if is_short and n_bits > QUICK:
-        left += yield from tables.cheaper_than(n_bits)
+    if is_short and n_bits > QUICK_BITS:
+        left += yield from tables.small_beside(n_bits)
     if is_short and not is_first:
         memo = yield from _one_slice(task, memo, price, lengths.SLICE_UPDATES // SHORT_SHARE)
-        yield from refuted(task, QUICK_WORK)
+        yield from refuted(task, QUICK)
     frontier = narrow.first._replace(updates=updates) if memo_first else narrow.first
     first = [frontier, memo] if is_first else [memo, narrow.first]
     if not is_first:
@@ -101,7 +101,7 @@ def counting(task: Task, method: str, why: str) -> CoverSchedule:
     if is_first:
         left += yield from tables.small()
     if is_first or not is_short:
-        yield from refuted(task, QUICK_WORK)
+        yield from refuted(task, QUICK)
     left += yield from one_round(first[1:], task.gave_up)
     left += yield from tables.others(updates)
     yield from smaller(task)

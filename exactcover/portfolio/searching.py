@@ -38,9 +38,11 @@ def searching(task: Task, method: str, why: str) -> CoverSchedule:
     first = search._replace(nodes=short[0], updates=short[1])
     left = yield from one_round([first, *([other] if other else [])], task.gave_up, task.has_won)
     yield from refuted(task, QUICK)
-    if not other or other.engine != "first_fit":
-        rest = search._replace(why=CONTINUES)
-        left = [*(yield from one_round([rest], task.gave_up, task.has_won)), *left[1:]]
+    goes_on = any(each.engine == method for each in left)  # it has not given up
+    if goes_on and (not other or other.engine != "first_fit"):
+        others = [each for each in left if each.engine != method]
+        whole = search._replace(why=CONTINUES)
+        left = [*(yield from one_round([whole], task.gave_up, task.has_won)), *others]
     left += yield from one_round([learning], task.gave_up, task.has_won)
     if not task.portfolio.solutions and (yield partial(is_narrow, task.problem)):
         left += yield from one_round([_proof(task)], task.gave_up)

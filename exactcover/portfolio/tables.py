@@ -28,9 +28,13 @@ QUICK_STEPS, SHORT_STEPS, LONG_STEPS = 1 << 19, 1 << 22, 1 << 23
 20 where it is long."""
 MOST_PAIRS = 1 << 21
 """The most pairs of items in options: to find all neighbours takes as many nanoseconds."""
+FEW_PAIRS = MOST_PAIRS // 8
+"""The most of them where tables are looked for before anything else has shown to be slow."""
 SMALL_COST, MOST_COST = 2e7, 1e16
 """The tables are small if their rows are at most so many; they are not tried if they may be more
 than the other number."""
+ROWS_OF_STATE = 2
+"""Tables are small beside a frontier if they have at most so many rows for each of its states."""
 HOPELESS = 256
 """A longer search for orders makes tables a tenth as large, but not smaller than by this."""
 FIRST_UPDATES = 1 << 20
@@ -58,17 +62,18 @@ class Tables:
         self._is_begun = False
         self._left = list[TimeSlice[CoverEngine]]()
 
-    def cheaper_than(self, n_bits: float) -> Round[CoverEngine]:
+    def small_beside(self, n_bits: float) -> Round[CoverEngine]:
         """Schedule the tables at once if they are small beside a frontier of 2**n_bits states.
 
         Return the time slices that are left.
         """
-        if are_many_pairs(self._task.problem, MOST_PAIRS // 8):
+        if are_many_pairs(self._task.problem, FEW_PAIRS):
             return []
         self._engine = yield partial(_made, self._task, QUICK_STEPS)
-        if self._engine.cost > min(SMALL_COST, 2 * _states(n_bits)):
+        if self._engine.cost > min(SMALL_COST, ROWS_OF_STATE * _states(n_bits)):
             return []
-        return (yield from self._made_by("its tables are smaller than its frontier", FIRST_UPDATES))
+        why = "its tables are small beside its frontier"
+        return (yield from self._made_by(why, FIRST_UPDATES))
 
     def small(self) -> Round[CoverEngine]:
         """Schedule the tables if they are small; return the time slices that are left."""

@@ -23,15 +23,15 @@ def counted(number: int) -> str:
 
 
 def with_article(title: str) -> str:
-    """Return the title of a thing with "the", which a house with its number does not have.
+    """Return the title of a thing with "the", which houses with their number do not have.
 
     Examples
     --------
-    >>> with_article("cage 8 at r1c1"), with_article("row 3 with 2 cages")
-    ('the cage 8 at r1c1', 'row 3 with 2 cages')
+    >>> [with_article(title) for title in ("cage 8 at r1c1", "row 3 with 2 cages", "region 1")]
+    ['the cage 8 at r1c1', 'row 3 with 2 cages', 'region 1']
     """
-    is_house = re.search(r" with \d+ \D", title)
-    return title if is_house else f"the {title.removeprefix('the ')}"
+    has_number = re.search(r" with \d+ \D|^(extra )?region \d", title)
+    return title if has_number else f"the {title.removeprefix('the ')}"
 
 
 class Scene:

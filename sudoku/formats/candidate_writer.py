@@ -50,7 +50,8 @@ def to_candidates(puzzle: PuzzleLike, form: str = "grid", symbols: str | None = 
     Raises
     ------
     TextError
-        If the form is not known, or cannot hold the board.
+        If the form is not known, or cannot hold the board; if a cell has no candidate left, the
+        message names it.
 
     Examples
     --------
@@ -67,6 +68,10 @@ def to_candidates(puzzle: PuzzleLike, form: str = "grid", symbols: str | None = 
     """
     name = find_name("form", form, CANDIDATE_FORMS, TextError)
     board = puzzle if isinstance(puzzle, Board) else Board(Puzzle.of(puzzle))
+    for cell, digits in enumerate(_candidates(board)):
+        if not digits:
+            where = board.puzzle.shape.in_words(cell)
+            raise TextError(f"{where}: no candidate is left, and no form has a sign for that")
     text = CANDIDATE_FORMS[name](board)
     if symbols is None:
         return text

@@ -55,10 +55,8 @@ class CountingCircles(Rule):
         for digit in range(1, shape.n + 1):
             number = digit - self.less
             title = f"the circles with {digit}"
-            often = (
-                f"{number} time{'s' * (number > 1)} or not at all" if number > 0 else "not at all"
-            )
-            means = f"In the circles, {digit} appears {often}"
+            often = "once or " if number == 1 else f"{number} times or " if number > 1 else ""
+            means = f"In the circles, {digit} appears {often}not at all"
             yield Stated(title, cells, NoneOrAll(digit, number), means)
         needed = tuple(digit - self.less for digit in range(1, shape.n + 1))
         means = f"Digits that appear as often as they say fill all {len(cells)} circles"

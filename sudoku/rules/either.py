@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -83,7 +84,12 @@ def _in_words(shape: Shape, branch: Sequence[Rule]) -> str:
     ]
     if not 0 < len(said) <= MOST_SAID:
         said = [rule.summary.rstrip(".") for rule in branch]
-    return ", and ".join(dict.fromkeys(said))
+    return ", and ".join(dict.fromkeys(map(_within, said)))
+
+
+def _within(sentence: str) -> str:
+    """Return a sentence as it is written within another one; a name such as X keeps its capital."""
+    return re.sub(r"^(A\b|[A-Z](?=[a-z]))", lambda found: found[0].lower(), sentence)
 
 
 class Atom(NamedTuple):

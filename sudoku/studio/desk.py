@@ -65,12 +65,14 @@ class Desk:
         return min(limits, default=None)
 
 
-def prepare() -> None:
+def prepare() -> list[Reply]:
     """Answer what every page asks first, so that the first page does not wait for imports."""
     desk = Desk()
-    for command in ("about", "rules"):
-        message = desk.read(f'{{"version": {VERSION}, "id": 0, "command": "{command}"}}')
-        desk.answer(message, Event(), print)
+    texts = (
+        f'{{"version": {VERSION}, "id": 0, "command": "{command}"}}'
+        for command in ("about", "rules")
+    )
+    return [desk.answer(desk.read(text), Event(), print) for text in texts]
 
 
 def _parts(send: Send) -> Send:

@@ -144,11 +144,15 @@ def _others_related(geometry: Geometry, whole: Element) -> Iterator[tuple[int, i
 def _title(geometry: Geometry, elements: list[Element], house: Element | None) -> str:
     """Return the name of a group: "row 1 with 2 renban lines", "chain of 3 dots at r1c1"."""
     kinds = Counter(_AFTER_KIND.split(element.title)[0] for element in elements)
-    names = [
-        f"{number} {kind}{'s' * (number > 1 and kind[-1] not in 'sXV')}"
-        for kind, number in kinds.items()
-    ]
+    names = [f"{number} {_plural(kind) if number > 1 else kind}" for kind, number in kinds.items()]
     if house is not None:
         return f"{house.title} with {listed(names)}"
     cells = tuple(bits(mask_of(cell for element in elements for cell in element.cells)))
     return f"chain of {listed(names)} at {span(geometry.shape, cells)}"
+
+
+def _plural(kind: str) -> str:
+    """Return the plural of a kind of element; that of a letter or of a plural is the same."""
+    if kind[-1] in "sXV":
+        return kind
+    return f"{kind}es" if kind.endswith(("x", "ch", "sh")) else f"{kind}s"

@@ -8,8 +8,6 @@ from examples.pentominoes import BOARDS, rectangle, tilings
 from examples.random_tilings import aztec
 from examples.soma import PLACES, soma
 
-__all__ = ["SHOWS", "logo", "pentominoes"]
-
 
 def pentominoes() -> Image:
     """The twelve pentominoes tile a board of 6 x 10 cells, in one of 2,339 ways."""

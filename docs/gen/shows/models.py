@@ -8,8 +8,6 @@ from examples.job_shop import FT06, chart, schedule
 from examples.magic_squares import magic_squares
 from examples.queens_model import queens
 
-__all__ = ["SHOWS"]
-
 
 def job_shop() -> Image:
     """A shortest schedule of six jobs on six machines (Fisher and Thompson 1963): 55 hours."""

@@ -7,8 +7,6 @@ from examples.variants import killer, miracle
 from sudoku import Classic, Grids, Shape, explain, generate, picture, rule
 from sudoku.explaining.examples import example
 
-__all__ = ["SHOWS", "STEPS"]
-
 
 def quarter_turn() -> Image:
     """A minimal puzzle whose clues are symmetric under quarter turns."""

@@ -4,11 +4,16 @@ import subprocess
 import sys
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from exactcover import Problem
-from exactcover.portfolio.schedule import first_branch, prefers_masks
+from exactcover.portfolio.schedule import Task, first_branch, prefers_masks
+from exactcover.portfolio.searching import searching
+from exactcover.runtime.portfolio.schedule import TimeSlice
+from exactcover.runtime.search.goal import Goal
 
 INSTANCES = Path(__file__).parents[4] / "shared" / "data" / "exactcover"
 
@@ -40,6 +45,24 @@ def test_the_first_branch_of_word_squares_is_dear() -> None:
 def _grid(side: int) -> Problem:
     """Return a problem of as many options as items have, few of which meet."""
     return Problem([[(r, c), (r, (c + 1) % side)] for r, c in product(range(side), range(side))])
+
+
+def test_a_search_that_gives_up_at_once_has_no_second_slice() -> None:
+    problem = _grid(4)
+    state = SimpleNamespace(solutions=0, gave_up=False, chosen=[])
+    task = Task(problem, problem.links, Goal.FEW, cast(Any, state))
+    schedule = searching(task, "dancing_cells", "")
+    names: list[str] = []
+    answer = None
+    while len(names) < 8:
+        turn = schedule.send(answer)
+        answer = None if isinstance(turn, TimeSlice) else turn()
+        if isinstance(turn, TimeSlice):
+            names.append(turn.engine)
+            state.gave_up = turn.engine == "dancing_cells"
+    assert names[:3] == ["dancing_cells", "masks", "learning"]
+    assert "masks" in names[3:]
+    assert "dancing_cells" not in names[3:]
 
 
 def test_sparse_problems_and_those_that_masks_refuse_do_not_suit() -> None:

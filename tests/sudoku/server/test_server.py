@@ -15,7 +15,6 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from exactcover import ProblemError
 from sudoku import Classic, Puzzle, Shape, count, rule, solve, to_fpuzzles, true_candidates
 from sudoku.server.admission import ORIGINS, Settings, check_settings
-from sudoku.server.app import N_QUICK, N_THREADS
 from tests.sudoku.server.client import WAIT, Client, client_of, packed, serving
 
 pytestmark = pytest.mark.kernel
@@ -314,6 +313,7 @@ def test_replayed_sessions(address: str) -> None:
 def test_many_replayed_sessions(address: str) -> None:
     """Some at the same time: no wrong answer, and no thread is left over."""
     failed: list[BaseException] = []
+    before = set(threading.enumerate())
 
     def run(first: int) -> None:
         try:
@@ -328,5 +328,6 @@ def test_many_replayed_sessions(address: str) -> None:
     for each in threads:
         each.join()
     assert failed == []
-    names = [each.name for each in threading.enumerate() if "sudoku-server" in each.name]
-    assert len(names) <= N_THREADS + N_QUICK
+    pools = "sudoku-server_", "sudoku-server-quick_"
+    left = {each for each in threading.enumerate() if not each.name.startswith(pools)}
+    assert left <= before

@@ -42,7 +42,7 @@ from sudoku.rules.sandwich import Sandwich
 from sudoku.server.conversation import Conversation
 from sudoku.studio.asked import puzzle_object
 from sudoku.studio.command import LONG, QUICK
-from sudoku.studio.desk import Desk
+from sudoku.studio.desk import Desk, prepare
 from sudoku.studio.messages import read
 from sudoku.studio.registry import COMMANDS
 from tests.sudoku.studio.desk import Client
@@ -63,6 +63,10 @@ HOSTILE = "<img src=x onerror=alert(1)>\"'&<script>alert(2)</script>"
 @pytest.fixture
 def client() -> Client:
     return Client()
+
+
+def test_what_every_page_asks_first_is_answered() -> None:
+    assert [reply["type"] for reply in prepare()] == ["result", "result"]
 
 
 def test_about_and_the_guide_name_all_commands(client: Client) -> None:

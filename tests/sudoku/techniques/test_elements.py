@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from itertools import product
 from math import prod as product_of
@@ -21,6 +22,7 @@ from sudoku.formats.fpuzzles.reader import from_fpuzzles
 from sudoku.formats.janko.reader import from_layout
 from sudoku.puzzle.board import Board
 from sudoku.ratings.variants import OF_ELEMENTS
+from sudoku.rules.either import Either
 from sudoku.rules.element import Element
 from sudoku.rules.even_odd import EvenCount
 from sudoku.rules.examples import EXAMPLES
@@ -34,7 +36,7 @@ from sudoku.statement.fillings import MOST_NODES, Task
 from sudoku.techniques.climb import find_all
 from sudoku.techniques.geometry import geometry
 from sudoku.techniques.registry import ELEMENTS, EXCLUSIONS, TECHNIQUES
-from sudoku.techniques.several_elements import _connected, groups
+from sudoku.techniques.several_elements import _connected, _title, groups
 from sudoku.techniques.two_elements import joined
 from tests.sudoku_puzzles import is_right
 
@@ -114,6 +116,7 @@ def test_elements_say_where_they_are_and_what_they_mean(name: str) -> None:
         assert technique in ELEMENTS
         for element in found:
             assert element.meaning[0].isupper() or element.meaning.startswith("r")
+            assert not re.search(r"\b(and|or|holds:) [A-Z][a-z]|\b1 time\b", element.meaning)
             assert not element.meaning.endswith(".")
             assert len(element.title) < 90
             assert "row 1, column" not in element.title + element.meaning
@@ -317,6 +320,26 @@ def test_the_rule_of_45_says_its_sum() -> None:
     assert element.meaning == (
         "Row 1 adds up to 45 and the cages in it to 40, which leaves 5 for r1c1"
     )
+
+
+def test_alternatives_are_said_in_one_sentence() -> None:
+    cage, line = rule("killer", [(3, [(0, 0), (0, 1)])]), rule("thermometer", [[(0, 0), (0, 1)]])
+    either = Either([[cage], [line, rule("xv", x=[[(0, 0), (0, 1)]])]])
+    (element,) = either.elements(Shape(3, 3))
+    assert element.meaning == (
+        "At least one of these holds: in the cage, r1c1 and r1c2 are different and add up to 3; or "
+        "digits rise along the thermometer from its bulb r1c1, and the X says that r1c1 and r1c2 "
+        "add up to 10"
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "kinds"), [("lunchbox", "lunchboxes"), ("sandwich", "sandwiches"), ("cage", "cages")]
+)
+def test_groups_of_elements_have_plurals(kind: str, kinds: str) -> None:
+    pair = [Element(kind, f"{kind} 9 at r1c{k}", "", (k, k + 1), SumTo(9)) for k in (1, 3)]
+    title = _title(geometry(Shape(3, 3), (Classic(),)), pair, None)
+    assert title == f"chain of 2 {kinds} at r1c2-r1c5"
 
 
 def test_techniques_of_variants_are_asked_for_by_rules() -> None:

@@ -155,6 +155,9 @@ def test_of_another_problem_or_search(tmp_path: Path) -> None:
         choices(1).count(resume=listed)
     with pytest.raises(CheckpointError, match="of a listing of solutions, and this is a search"):
         choices(1).solve(resume=listed)
+    path = tmp_path / "begun"  # a listing that has returned nothing yet
+    assert list(PERMUTATIONS.solutions(workers=1, checkpoint=path, max_nodes=1)) == []
+    assert PERMUTATIONS.solve(workers=1, resume=path)
     with pytest.raises(CheckpointError, match="there is no checkpoint"):
         PERMUTATIONS.count(resume=tmp_path / "missing")
     with pytest.raises(CheckpointError, match="there is no folder"):

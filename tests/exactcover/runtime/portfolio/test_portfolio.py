@@ -256,6 +256,7 @@ def test_independent_sets_of_a_sparse_graph_are_counted_by_tables() -> None:
     problem = Problem([*chosen, *([("node", v)] for v in graph)], secondary=edges)
     count = problem.count()
     assert count.engine == "decomposition"
+    assert "decomposition: its tables are small beside its frontier" in count.statistics.choice
     assert count == problem.count(method="dancing_cells_memo") == 35957900
 
 

@@ -612,6 +612,13 @@ def test_candidates_are_read_as_they_are_written(form: str) -> None:
         assert len(both[1]) == len(both[0]) or len(both[0]) > 1
 
 
+@pytest.mark.parametrize("form", CANDIDATE_FORMS)
+def test_a_cell_without_candidates_is_not_left_out(form: str) -> None:
+    board = Board(Puzzle(S3), {(0, k): k + 1 for k in range(8)} | {(1, 8): 9})
+    with pytest.raises(TextError, match="row 1, column 9: no candidate is left"):
+        to_candidates(board, form)
+
+
 @pytest.mark.parametrize("form", ["grid", "string"])
 def test_candidates_in_other_symbols(form: str) -> None:
     text = to_candidates("1......2.3.....4", form, symbols="ABCD")
