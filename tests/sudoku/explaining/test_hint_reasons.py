@@ -148,8 +148,9 @@ def check_reason(
             with_it = [g for g in with_it if g[by_row][by_column] == held]
         assert not with_it, (found, board)
         names = [f"the rule {rule.name.replace('_', ' ')}"]
-        parts = (*rule.groups(SHAPE), *rule.constraints(SHAPE))
-        names += [f"the {each.title.removeprefix('the ')}" for each in parts]
+        titles = [each.title for each in rule.groups(SHAPE)]
+        titles += [each.title for each in rule.constraints(SHAPE)]
+        names += [f"the {title.removeprefix('the ')}" for title in titles]
         assert found.title in names
 
 
