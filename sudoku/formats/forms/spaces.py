@@ -94,7 +94,8 @@ def _rows(text: Text, lines: Sequence[Line], shape: Shape | None) -> list[Readin
         if all(rows):
             cells = [cell for row in rows for cell in row]
             first = lines[0].number
-            grid = grid_of(cells, shape_of(n, shape), first)
+            board = boxes_of(text, [(line.number, ()) for line in lines], n, shape)
+            grid = grid_of(cells, board, first)
             if len(set(widths)) > 1 and clash(grid.cells, grid.shape):  # a row may lack others
                 raise TextError("rows lack spaces, and digits clash: write blanks as .", first)
             facts = text.facts_before(first)

@@ -87,6 +87,10 @@ STATED_BOXES = [
         "\n".join([*SIX_ROWS[:3], ruler, *SIX_ROWS[3:]])
         for ruler in ("------", "", "====", "--+--+--")
     ),
+    "\n".join(
+        "=" * 11 if row is None else " ".join(row).replace(".", "0")
+        for row in (*SIX_ROWS[:3], None, *SIX_ROWS[3:])
+    ),
     *(
         "\n".join(sign.join(" ".join(row[k : k + 2]) for k in (0, 2, 4)) for row in SIX_ROWS)
         for sign in ("  ", "!", "\t", ", ")
