@@ -11,7 +11,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from sudoku.formats.forms.boxes import gaps_in
 from sudoku.formats.forms.cells import is_cell
-from sudoku.formats.forms.counts import rows_of
+from sudoku.formats.forms.counts import SIZES, rows_of, shape_of
 from sudoku.formats.forms.lists import cell_of
 from sudoku.formats.symbols import is_blank
 from sudoku.geometry.shape import Shape
@@ -86,7 +86,8 @@ def _columns_above(lines: list[str], rows: Iterable[int]) -> tuple[int, int]:
 def as_plain_table(lines: list[str], shape: Shape | None = None) -> list[str]:
     """Return lines with each table in them as rows of cells between spaces, without its labels.
 
-    Other tables than those of n rows of n cells, and other lines, stay as they are.
+    Empty rows and columns between boxes are left out, too. Other tables than those of n rows of n
+    cells, and other lines, stay as they are.
 
     Examples
     --------
@@ -100,11 +101,13 @@ def as_plain_table(lines: list[str], shape: Shape | None = None) -> list[str]:
             if len(cells) >= FEWEST:
                 run.append((k, cells))
             elif not _RULER.fullmatch(line):
-                table = [cells for _, cells in run]
-                if (rows := unlabelled(table, shape)) not in ([], table):
-                    written = [" ".join(cell or "." for cell in row) for row in rows]
-                    for (number, _), row in zip(run[::-1], [*written[::-1], ""], strict=False):
-                        plain[number] = row
+                given, run = run, _without_gaps(run, shape)
+                rows = unlabelled([cells for _, cells in run], shape)
+                if rows not in ([], [cells for _, cells in given]):
+                    for number, _ in given:
+                        plain[number] = ""
+                    for (number, _), row in zip(run[-len(rows) :], rows, strict=True):
+                        plain[number] = " ".join(cell or "." for cell in row)
                 run = []
         if plain != lines:
             return plain
@@ -119,6 +122,27 @@ def _cells(line: str, sign: str | None) -> list[str]:
     if sign == "|":
         line = line.strip().removeprefix("|").removesuffix("|")
     return [cell.strip() for cell in line.split(sign)]
+
+
+def _without_gaps(
+    rows: list[tuple[int, list[str]]], shape: Shape | None
+) -> list[tuple[int, list[str]]]:
+    """Return the rows of a table, each with its line, without empty ones and columns at boxes."""
+    for n in SIZES if shape is None else (shape.n,):
+        p, q = (board := shape_of(n, shape)).p, board.q
+        width, height = n + n // p - 1, n + n // q - 1
+        gaps = [row[p :: p + 1] for _, row in rows]
+        is_high = len(rows) == height != n
+        gaps += [row for _, row in rows[q :: q + 1]] if is_high else []
+        if len(rows) not in (n, height) or any(len(row) != width for _, row in rows):
+            continue
+        if not any(map(any, gaps)):
+            return [
+                (line, [cell for c, cell in enumerate(row, 1) if c % (p + 1)])
+                for r, (line, row) in enumerate(rows, 1)
+                if not is_high or r % (q + 1)
+            ]
+    return rows
 
 
 def unlabelled(rows: Sequence[list[str]], shape: Shape | None = None) -> list[list[str]]:

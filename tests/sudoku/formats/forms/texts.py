@@ -477,6 +477,22 @@ NINE += [
     ("Markdown of pandas", labelled(_ZERO, _ZERO, "|", "nan", "|", f"|---:{_MARKDOWN}")),
     *((f"CSV with {blank}", labelled((), (), blank=blank)) for blank in ("NA", "NaN", "None")),
     ("CSV with NULL", labelled((), (), blank="NULL")),
+    *(
+        (
+            f"empty columns {name}",
+            "\n".join(
+                sign * 10
+                if not row
+                else f"{sign}{sign}".join(sign.join(row[k : k + 3]) for k in (0, 3, 6))
+                for row in between
+            ).replace(".", ""),
+        )
+        for sign in ",\t;"
+        for name, between in (
+            (f"at {sign!r}", ROWS),
+            (f"and rows at {sign!r}", [*ROWS[:3], "", *ROWS[3:6], "", *ROWS[6:]]),
+        )
+    ),
     (
         "HTML of pandas",
         f"<table><thead><tr>{_HEADS}</tr></thead>\n"
