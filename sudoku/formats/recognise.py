@@ -25,6 +25,7 @@ from sudoku.formats.forms.stated import (
     heads_and_body,
     holds_data,
     is_aside_of_links,
+    is_grid_alone,
     puzzle_of,
 )
 from sudoku.formats.forms.symbols import Symbols
@@ -219,13 +220,12 @@ class Source(NamedTuple):
         else:
             with _lines(self.puzzles) as lines:
                 first, lines = _with_first(lines)
-                form = form_of(first)
-                is_object = first.startswith("{")
-                is_part = is_object and not _is_complete("", first)
+                form, text = form_of(first), first
+                is_part = first.startswith("{") and not _is_complete("", first)
                 if is_part or (form in OF_LINKS and not holds_data(first)):  # or it names a site
                     text = "".join(lines)
                     form, lines = form_of(text), iter(text.splitlines(keepends=True))
-                if not is_object:
+                if not is_grid_alone(text):
                     form = form or _BY_SUFFIX.get(Path(self.puzzles).suffix)
                 if form:
                     yield from self._stated(form, first, lines)

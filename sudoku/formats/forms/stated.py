@@ -78,7 +78,7 @@ def form_of(text: str) -> str | None:
         if _OURS.search(body):
             return "json"
         if '"grid"' in body or '"size"' in body:
-            return None if _is_grid_alone(body) else "fpuzzles"
+            return None if is_grid_alone(body) else "fpuzzles"
         return "json" if '"clues"' in body or '"shape"' in body or '"rules"' in body else None
     links = _links(body)
     if any(site in links for site in _SUDOKUPAD):
@@ -90,8 +90,12 @@ def form_of(text: str) -> str | None:
     return "sdk" if _SDK.search(text) else None
 
 
-def _is_grid_alone(body: str) -> bool:
-    """Return whether the lists of an object are of digits, and no others, as rules would have."""
+def is_grid_alone(body: str) -> bool:
+    """Return whether the lists of an object are of digits, and no others, as rules would have.
+
+    >>> is_grid_alone('{"grid": [[1, 0]], "level": 3}'), is_grid_alone('{"size": 9, "grid": []}')
+    (True, False)
+    """
     keys, (own, beside) = set(_LISTS.findall(body)), _NO_RULES
     return bool(keys & own) and keys <= own | beside and not _OF_RULES.search(body)
 
