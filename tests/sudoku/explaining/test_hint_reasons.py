@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sudoku import Board, Classic, Killer, Puzzle, Rule, Shape, rule
 from sudoku.explaining.explanation import End, Explanation
 from sudoku.explaining.reasons import EARLIER, HOUSE, RULE, Reason, reason
-from sudoku.explaining.scene import Scene
+from sudoku.explaining.scene import Scene, with_article
 from sudoku.rules.latin import Latin
 from sudoku.rules.registry import RULES
 from sudoku.techniques.climb import climb
@@ -148,9 +148,8 @@ def check_reason(
             with_it = [g for g in with_it if g[by_row][by_column] == held]
         assert not with_it, (found, board)
         names = [f"the rule {rule.name.replace('_', ' ')}"]
-        titles = [each.title for each in rule.groups(SHAPE)]
-        titles += [each.title for each in rule.constraints(SHAPE)]
-        names += [f"the {title.removeprefix('the ')}" for title in titles]
+        names += [with_article(group.title) for group in rule.groups(SHAPE)]
+        names += [with_article(each.title) for each in rule.constraints(SHAPE)]
         assert found.title in names
 
 
