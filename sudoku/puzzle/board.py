@@ -54,8 +54,8 @@ class Board:
         If two digits of a house are the same; the message names the digit, the house and the cells.
     ClueError
         If a digit is placed in a cell with another clue, or is removed from a cell that holds it,
-        or if a cell has no candidate left; the message names the cell. Placed digits may leave a
-        cell without candidates: `sudoku.hint` then says which one was placed wrongly.
+        or if a cell has no candidate left; the message names the cell. Placed digits alone may
+        leave a cell without candidates: `sudoku.hint` then says which one was placed wrongly.
 
     Examples
     --------
@@ -87,7 +87,10 @@ class Board:
             digits[cell] = digit
         puzzle.changed(cells=digits)  # raises an error if two digits clash
         candidates = _all_candidates(puzzle, digits)
-        emptied = [cell for cell, mask in enumerate(candidates) if not mask]
+        emptied = {cell for cell, mask in enumerate(candidates) if not mask | digits[cell]}
+        if emptied:  # not those that the clues alone leave without candidates
+            of_clues = _all_candidates(puzzle, list(puzzle.grid.cells))
+            emptied = {cell for cell in emptied if of_clues[cell]}
         for place, digit in _pairs(removed):
             cell = shape.cell_at(place)
             if not is_digit(digit, shape.n):
@@ -98,7 +101,7 @@ class Board:
             if digits[cell] == digit:
                 raise ClueError(f"{shape.in_words(cell)}: {digit} is removed where it stands")
             candidates[cell] &= ~(1 << digit - 1)
-        self._set(puzzle, tuple(digits), tuple(candidates), emptied if placed else ())
+        self._set(puzzle, tuple(digits), tuple(candidates), emptied)
 
     def _set(
         self,

@@ -64,6 +64,15 @@ def test_contradictions_name_the_cell(
         Board(PUZZLE, placed, removed)
 
 
+def test_a_cell_that_the_clues_empty_is_named_whatever_is_placed() -> None:
+    clues = {(0, k): k + 1 for k in range(8)} | {(1, 8): 9}
+    for placed in ({}, {(5, 0): 9}):
+        with pytest.raises(ClueError, match="row 1, column 9: no candidate is left"):
+            Board(Puzzle(Shape(3, 3), clues=clues), placed)
+    del clues[1, 8]
+    assert Board(Puzzle(Shape(3, 3), clues=clues), {(1, 8): 9}).candidates_of(0, 8) == ()
+
+
 def test_digits_that_clash_name_the_house() -> None:
     with pytest.raises(ClashError, match="two 1s in row 1"):
         Board(PUZZLE, {1: 1})
