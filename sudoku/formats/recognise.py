@@ -194,7 +194,7 @@ class Source(NamedTuple):
         UnfinishedError
             If reading a puzzle takes longer than the time limit.
         """
-        puzzles = _some(self._read(checks))
+        puzzles = _some(self._read(checks), self.puzzles)
         if self.time_limit is None:
             yield from puzzles
             return
@@ -352,11 +352,12 @@ class Source(NamedTuple):
         return stated.changed(rules=[*stated.rules, *named])
 
 
-def _some(puzzles: Iterator[Stated]) -> Iterator[Stated]:
-    """Yield the puzzles; raise an error if there are none."""
+def _some(puzzles: Iterator[Stated], source: str) -> Iterator[Stated]:
+    """Yield the puzzles of a source; raise an error if there are none."""
     first = next(puzzles, None)
     if first is None:
-        raise TextError("there is no puzzle in the text")
+        is_text = source == "-" or (_is_literal(source) and not is_file(source))
+        raise TextError(f"there is no puzzle in {'the text' if is_text else source}")
     yield from chain([first], puzzles)
 
 
