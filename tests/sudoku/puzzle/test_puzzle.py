@@ -293,6 +293,6 @@ print(*sorted(name for name in sys.modules if name.startswith("exactcover.")))
     used = (
         "exactcover.runtime exactcover.runtime.errors exactcover.runtime.formatting "
         "exactcover.runtime.methods exactcover.runtime.registry "
-        "exactcover.runtime.texts"
+        "exactcover.runtime.text_view exactcover.runtime.texts"
     )
     assert (run.stdout, run.stderr) == (f"\n{used}\n", "")
