@@ -52,7 +52,8 @@ def laid_out(model: Model, builder: Builder) -> State:
     """Return the state before the search; that of the model itself is kept for the next search."""
     from csp.model.layout import copied, lay_out
 
-    if not model.unknowns or builder.n_changes != model.builder.n_changes:
+    is_own = model.unknowns and builder.n_changes == model.builder.n_changes
+    if not is_own or builder.is_infeasible:  # which a rule may have found after a layout
         return lay_out(builder)
     layout = model.layout
     if layout is None:
