@@ -105,7 +105,8 @@ def test_nodes_end_the_diagram(monkeypatch: pytest.MonkeyPatch) -> None:
     samples = dominoes(4, 4).sample(seed=1)
     assert samples.uniform
     assert samples.why == "drawn from the tables of all solutions"
-    monkeypatch.setattr(import_module("exactcover.portfolio.tables"), "MOST_PAIRS", 0)
+    construction = import_module("exactcover.weighted.construction")
+    monkeypatch.setattr(construction, "are_many_pairs", lambda _: True)
     samples = dominoes(4, 4).sample(seed=1)
     assert not samples.uniform
     assert "stopped (nodes) after 10 nodes" in samples.why
