@@ -13,7 +13,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import cells_of, check_line, freeze, title_of
 from sudoku.rules.reader import Reader
-from sudoku.rules.stated import Stated, stated_elements
 
 States = frozenset[int]
 
@@ -50,7 +49,6 @@ class Automaton(Lines):
     name = "automaton"
     summary = "The digits on a line lead an automaton to one of its last states."
     marks_in = MappingProxyType({"lines": "line"})
-    elements = stated_elements
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -69,7 +67,7 @@ class Automaton(Lines):
                 check_line(self, line, jumps=self.jumps)
             title, cells = title_of("automaton", line[0]), cells_of(self, shape, line)
             means = "Read in the order {cells}, the digits lead the automaton to a last state"
-            yield Stated(title, cells, reader, means)
+            yield Constraint(title, cells, reader, means)
 
 
 @dataclass(frozen=True)

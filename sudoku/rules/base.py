@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 from exactcover.runtime.methods import Method
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape
-from sudoku.geometry.words import cell_names
+from sudoku.geometry.words import cell_name, cell_names, listed
 from sudoku.rules.binary_relation import Relation
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.element import Element, of_constraint, shortened
@@ -149,10 +149,14 @@ class Rule(ABC):
         By default they are the constraints and links. Pairs of cells that are related without a
         mark between them, as by a knight's move, are no elements.
         """
-        meaning = self.summary.rstrip(".")
+        summary = self.summary.rstrip(".")
         for constraint in self.constraints(shape):
-            title = shortened(constraint.title)
-            yield of_constraint(self.technique, constraint, title, meaning)
+            names = [cell_name(shape, cell) for cell in constraint.cells]
+            means = constraint.meaning.format(
+                cells=listed(names), first=listed(names[:1]), others=listed(names[1:])
+            )
+            title = shortened(constraint.title).removeprefix("the ")
+            yield of_constraint(self.technique, constraint, title, means or summary)
         same = tuple(1 << k for k in range(shape.n))
         for cells in self.links(shape):
             pairs = tuple((0, k, same) for k in range(1, len(cells)))

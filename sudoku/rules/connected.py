@@ -12,7 +12,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.element import span
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.reader import Reader
-from sudoku.rules.stated import Stated, stated_elements
 
 MOST_LISTED = 4
 """The most columns of a rectangle whose states are listed; wider ones have far too many."""
@@ -51,7 +50,6 @@ class Connected(Rule):
 
     name = "connected"
     summary = "The cells of a rectangle with some digits are connected by their sides."
-    elements = stated_elements
 
     def __post_init__(self) -> None:
         freeze(self, rows=self.rows, digits=self.digits, size=self.size)
@@ -68,7 +66,7 @@ class Connected(Rule):
         means += f", and there are {self.size} of them" if self.size else ""
         title = f"{title_of('the rectangle', self.rows[0][0])}, of {digits}"
         reader = ConnectedCells(width, frozenset(self.digits), self.size)
-        yield Stated(title, cells, reader, means)
+        yield Constraint(title, cells, reader, means)
 
 
 def rectangle_of(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from operator import index
 from typing import Any
 
@@ -26,6 +26,10 @@ class Constraint(TextView):
         Different cells, in the order of reading.
     reader
         The automaton that defines which digits are allowed.
+    meaning
+        What it says, in a sentence without the last full stop, in which ``{cells}``, ``{first}``
+        and ``{others}`` stand for the names of its cells, the first one and the others. Where there
+        is none, the summary of its rule is said.
 
     Examples
     --------
@@ -39,6 +43,7 @@ class Constraint(TextView):
     title: str
     cells: tuple[int, ...]
     reader: Reader[Any]
+    meaning: str = field(default="", compare=False)
 
     __repr__ = brief_repr
 

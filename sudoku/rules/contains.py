@@ -14,7 +14,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.reader import Reader
-from sudoku.rules.stated import Stated, stated_elements
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,6 @@ class Contains(Rule):
     name = "contains"
     summary = "An area holds given digits, and may hold others."
     marks_in = MappingProxyType({"areas": "area"})
-    elements = stated_elements
 
     def __post_init__(self) -> None:
         freeze(self, areas=self.areas)
@@ -59,7 +57,7 @@ class Contains(Rule):
             reader = Includes(tuple(sorted(digits)), len(cells) - len(digits))
             verb = "stand" if len(digits) > 1 else "stands"
             means = f"By the area, {listed(digits)} {verb} in {{cells}}"
-            yield Stated(title, cells, reader, means)
+            yield Constraint(title, cells, reader, means)
 
 
 @dataclass(frozen=True)

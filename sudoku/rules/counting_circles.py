@@ -11,7 +11,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze
 from sudoku.rules.reader import Reader
-from sudoku.rules.stated import Stated, stated_elements
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,6 @@ class CountingCircles(Rule):
 
     name = "counting_circles"
     summary = "A digit that is in a circle appears in as many circles as its value."
-    elements = stated_elements
 
     def __post_init__(self) -> None:
         freeze(self, circles=self.circles)
@@ -57,10 +55,10 @@ class CountingCircles(Rule):
             title = f"the circles with {digit}"
             often = "once or " if number == 1 else f"{number} times or " if number > 1 else ""
             means = f"In the circles, {digit} appears {often}not at all"
-            yield Stated(title, cells, NoneOrAll(digit, number), means)
+            yield Constraint(title, cells, NoneOrAll(digit, number), means)
         needed = tuple(digit - self.less for digit in range(1, shape.n + 1))
         means = f"Digits that appear as often as they say fill all {len(cells)} circles"
-        yield Stated("the circles", cells, CirclesFilled(needed, len(cells)), means)
+        yield Constraint("the circles", cells, CirclesFilled(needed, len(cells)), means)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.reader import Reader
-from sudoku.rules.stated import Stated, stated_elements
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,6 @@ class Distinct(Rule):
     name = "distinct"
     summary = "A cell holds the number of different digits in some other cells."
     marks_in = MappingProxyType({"counts": "count of digits"})
-    elements = stated_elements
 
     def __post_init__(self) -> None:
         freeze(self, counts=self.counts)
@@ -53,7 +51,7 @@ class Distinct(Rule):
             cells = cells_of(self, shape, (*others, cell))
             title = title_of("the count", cell)
             means = "{first} is the number of different digits in {others}"
-            yield Stated(title, (cells[-1], *cells[:-1]), DistinctCount(), means)
+            yield Constraint(title, (cells[-1], *cells[:-1]), DistinctCount(), means)
 
 
 @dataclass(frozen=True)

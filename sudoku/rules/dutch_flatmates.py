@@ -11,7 +11,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import title_of
 from sudoku.rules.reader import Reader
-from sudoku.rules.stated import Stated, stated_elements
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,6 @@ class DutchFlatmates(Rule):
     in_each_grid = of_any_board = True
     name = "dutch_flatmates"
     summary = "Every 5 has a 1 directly above it or a 9 directly below it."
-    elements = stated_elements
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield a constraint for each cell, with those above and below it."""
@@ -44,7 +42,7 @@ class DutchFlatmates(Rule):
                 mates += [f"{cell_name(shape, other)} is {shape.n}" for other in below]
                 needs = " or ".join(mates) or "there is a contradiction"
                 means = f"If {cell_name(shape, cell)} is {middle}, {needs}"
-                yield Stated(title, (*above, cell, *below), reader, means)
+                yield Constraint(title, (*above, cell, *below), reader, means)
 
 
 @dataclass(frozen=True)

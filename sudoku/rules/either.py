@@ -18,7 +18,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.element import span
 from sudoku.rules.linear import DifferenceOf, SumTo, WeightedSumTo
 from sudoku.rules.reader import Reader
-from sudoku.rules.stated import Stated, stated_elements
 from sudoku.statement.bitsets import digits_of
 from sudoku.statement.statement import Statement, statement
 
@@ -51,7 +50,6 @@ class Either(Rule):
 
     name = "either"
     summary = "At least one of several sets of rules holds."
-    elements = stated_elements
 
     def __post_init__(self) -> None:
         branches = tuple(map(tuple, self.branches))
@@ -70,7 +68,7 @@ class Either(Rule):
         title = f"choice of {listed((own[0].title for own in branches), 'or')}"
         means = "; or ".join(_in_words(shape, branch) for branch in self.branches)
         means = f"At least one of these holds: {means}"
-        yield Stated(title, cells, AnyBranch(readers), means)
+        yield Constraint(title, cells, AnyBranch(readers), means)
 
 
 def _in_words(shape: Shape, branch: Sequence[Rule]) -> str:

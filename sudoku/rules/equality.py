@@ -12,7 +12,6 @@ from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.reader import Reader
-from sudoku.rules.stated import Stated, stated_elements
 
 State = tuple[int, int]
 
@@ -40,7 +39,6 @@ class Equality(Rule):
     name = "equality"
     summary = "A cage holds as many even digits as odd, as many low as high, and none twice."
     marks_in = MappingProxyType({"cages": "equality cage"})
-    elements = stated_elements
 
     def __post_init__(self) -> None:
         freeze(self, cages=self.cages)
@@ -61,7 +59,7 @@ class Equality(Rule):
         """Yield the cages."""
         for title, cells in self.groups(shape):
             means = "{cells} hold as many even digits as odd, as many low as high, and none twice"
-            yield Stated(title, cells, Balanced(shape.n), means)
+            yield Constraint(title, cells, Balanced(shape.n), means)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from sudoku.pictures.marks import Mark
 from sudoku.rules.base import House, Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.reader import Reader
-from sudoku.rules.stated import Stated, stated_elements
 from sudoku.rules.x_sum import XSum
 
 READ = ("distinct", "rellik", "sum_line", "x_sum")
@@ -41,7 +40,6 @@ class FromZero(Rule):
 
     name = "from_zero"
     summary = "Other rules hold for the values of the digits: the value of a digit is one less."
-    elements = stated_elements
 
     def __post_init__(self) -> None:
         rules = tuple(self.rules)
@@ -57,10 +55,9 @@ class FromZero(Rule):
         """Yield the constraints of the rules, which read values instead of digits."""
         for each in self.rules:
             for constraint in _of_values(each, shape):
-                assert isinstance(constraint, Stated)
                 means = f"{constraint.meaning}, where each digit counts as one less"
                 reader = OneLess(constraint.reader)
-                yield Stated(constraint.title, constraint.cells, reader, means)
+                yield Constraint(constraint.title, constraint.cells, reader, means)
 
     def drawing(self, shape: Shape) -> Iterator[Mark]:
         """Yield the marks of the rules."""

@@ -10,7 +10,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.entropic import thirds
 from sudoku.rules.squares import of_every_kind
-from sudoku.rules.stated import stated_elements
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,6 @@ class GlobalEntropy(Rule):
     in_each_grid = of_any_board = True
     name = "global_entropy"
     summary = "Every square of two by two cells holds a low, a middle and a high digit."
-    elements = stated_elements
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the squares."""

@@ -10,7 +10,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.modular import remainders
 from sudoku.rules.squares import of_every_kind
-from sudoku.rules.stated import stated_elements
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,6 @@ class GlobalModular(Rule):
     in_each_grid = of_any_board = True
     name = "global_modular"
     summary = "Every square of two by two cells holds digits of all three remainders by 3."
-    elements = stated_elements
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the squares."""

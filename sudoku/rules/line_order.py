@@ -14,7 +14,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.element import span
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.reader import Reader
-from sudoku.rules.stated import Stated, stated_elements
 
 Comparison = tuple[Place | None, Sequence[Place], Sequence[Place]]
 """The cell with the result, or None, and two lines of the same length."""
@@ -64,7 +63,6 @@ class LineOrder(Rule):
     name = "line_order"
     summary = "Two lines that begin with the same digit are compared; a cell holds the result."
     marks_in = MappingProxyType({"comparisons": "comparison of lines"})
-    elements = stated_elements
 
     def __post_init__(self) -> None:
         freeze(self, comparisons=self.comparisons)
@@ -92,7 +90,7 @@ class LineOrder(Rule):
                     f"If the lines {names} begin with the same digit, {{first}} is 1 if the first "
                     f"line is lower, 2 if the second one is{ties}"
                 )
-            yield Stated(title, cells, reader, means)
+            yield Constraint(title, cells, reader, means)
 
 
 def _compared(pairs: list[tuple[int, int]], n_cells: int) -> Pairs:

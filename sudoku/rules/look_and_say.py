@@ -13,7 +13,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.reader import Reader
-from sudoku.rules.stated import Stated, stated_elements
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,6 @@ class LookAndSay(Rule):
     name = "look_and_say"
     summary = "A cage holds some digits a given number of times; its other digits are free."
     marks_in = MappingProxyType({"cages": "look-and-say cage"})
-    elements = stated_elements
 
     def __post_init__(self) -> None:
         freeze(self, cages=self.cages)
@@ -59,7 +57,7 @@ class LookAndSay(Rule):
                     )
                 how_many = f"Exactly {times}" if times else "None"
                 means = f"{how_many} of {{cells}} {'is' if times < 2 else 'are'} {digit}"
-                yield Stated(f"{title}, of {digit}", cells, CountOf(digit, times), means)
+                yield Constraint(f"{title}, of {digit}", cells, CountOf(digit, times), means)
 
 
 @dataclass(frozen=True)

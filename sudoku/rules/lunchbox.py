@@ -12,7 +12,6 @@ from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import freeze
 from sudoku.rules.reader import Reader
 from sudoku.rules.sandwich import BetweenEnds
-from sudoku.rules.stated import Stated, stated_elements
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,6 @@ class Lunchbox(NumberedCages):
     summary = "The digits of a box between its lowest and its highest add up to its sum."
     marks_in = MappingProxyType({"cages": "lunchbox"})
     cage = "lunchbox"
-    elements = stated_elements
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -52,11 +50,11 @@ class Lunchbox(NumberedCages):
             between = "between the lowest and the highest"
             means = f"The digits of {{cells}} {between}{less} add up to {total}"
             if len(cells) == shape.n:  # it holds all digits, so its ends are known
-                yield Stated(title, cells, BetweenEnds(total, shape.n, self.less), means)
+                yield Constraint(title, cells, BetweenEnds(total, shape.n, self.less), means)
             else:
                 lowest, highest = shape.n - len(cells) + 1, len(cells)
                 reader = BetweenLowAndHigh(lowest, highest, total, self.less)
-                yield Stated(title, cells, reader, means)
+                yield Constraint(title, cells, reader, means)
 
 
 State = tuple[int, int, int, int, bool]

@@ -14,7 +14,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.contains import Includes
 from sudoku.rules.places import Place, cells_of, freeze, title_of
-from sudoku.rules.stated import Stated, stated_elements
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,6 @@ class Quadruple(Rule):
     summary = "The digits in a circle stand in the four cells around it."
     technique = "quadruple"
     marks_in = MappingProxyType({"circles": "quadruple"})
-    elements = stated_elements
 
     def __post_init__(self) -> None:
         freeze(self, circles=self.circles)
@@ -63,4 +61,4 @@ class Quadruple(Rule):
             verb = "stand" if len(digits) > 1 else "stands"
             means = f"By the circle, {listed(digits)} {verb} in {{cells}}"
             reader = Includes(tuple(sorted(digits)), 4 - len(digits))
-            yield Stated(title, cells, reader, means)
+            yield Constraint(title, cells, reader, means)

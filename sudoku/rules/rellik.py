@@ -11,7 +11,6 @@ from sudoku.geometry.shape import Shape
 from sudoku.rules.cages import NumberedCages
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.reader import Reader
-from sudoku.rules.stated import Stated, stated_elements
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,6 @@ class Rellik(NumberedCages):
     summary = "No digits of a cage, one or more, add up to its number, and none comes twice."
     marks_in = MappingProxyType({"cages": "rellik cage"})
     cage = "rellik cage"
-    elements = stated_elements
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
         """Yield the cages."""
@@ -42,7 +40,7 @@ class Rellik(NumberedCages):
             if total < 1:
                 raise RuleError(f"rule 'rellik': {title}: the number is 1 or more, not {total}")
             means = f"No digits of {{cells}}, one or more, add up to {total}"
-            yield Stated(title, cells, NoSubsetSum(total), means)
+            yield Constraint(title, cells, NoSubsetSum(total), means)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
 from sudoku.rules.reader import Reader
-from sudoku.rules.stated import Stated, stated_elements
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,6 @@ class SameValues(Rule):
     name = "same_values"
     summary = "Areas hold the same digits, each equally often, in any order."
     marks_in = MappingProxyType({"areas": "areas of the same digits"})
-    elements = stated_elements
 
     def __post_init__(self) -> None:
         freeze(self, areas=self.areas)
@@ -76,7 +74,7 @@ class SameValues(Rule):
                         f"{cell_names(shape, twins)}"
                     )
                     reader = EqualCounts(digit, len(cells))
-                    yield Stated(title, (*cells, *twins), reader, means)
+                    yield Constraint(title, (*cells, *twins), reader, means)
 
 
 @dataclass(frozen=True)

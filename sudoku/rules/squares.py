@@ -9,7 +9,6 @@ from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import title_of
 from sudoku.rules.reader import Reader
-from sudoku.rules.stated import Stated
 
 
 def of_every_kind(
@@ -26,7 +25,7 @@ def of_every_kind(
     kinds
         The kind of each digit, numbered from 0.
     meaning
-        What is said of a square, as in `Stated`.
+        What is said of a square, as in `Constraint`.
 
     Examples
     --------
@@ -42,7 +41,7 @@ def of_every_kind(
         except IndexError:  # off the board
             continue
         title, reader = title_of(what, (row, column)), AllKinds(n_kinds, kinds)
-        yield Stated(title, (cell, *others), reader, meaning)
+        yield Constraint(title, (cell, *others), reader, meaning)
 
 
 @dataclass(frozen=True)

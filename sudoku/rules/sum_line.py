@@ -13,7 +13,6 @@ from sudoku.rules.element import Element, span
 from sudoku.rules.lines import Lines
 from sudoku.rules.places import cells_of, title_of
 from sudoku.rules.reader import Reader
-from sudoku.rules.stated import Stated, stated_elements
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ class SumLine(Lines):
 
     def elements(self, shape: Shape) -> Iterator[Element]:
         """Yield the lines."""
-        for element in stated_elements(self, shape):
+        for element in super().elements(shape):
             yield replace(element, title=f"sum line {span(shape, element.cells)}")
 
     def constraints(self, shape: Shape) -> Iterator[Constraint]:
@@ -66,7 +65,7 @@ class SumLine(Lines):
             means = (
                 f"The line from {{first}} can be cut into parts that each add up to {self.total}"
             )
-            yield Stated(title, cells, reader, means)
+            yield Constraint(title, cells, reader, means)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from sudoku.geometry.shape import Shape
@@ -12,7 +12,6 @@ from sudoku.geometry.words import cell_name
 from sudoku.rules.base import Rule
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, cells_of, freeze, title_of
-from sudoku.rules.stated import Stated, stated_elements
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,6 @@ class Sums(Rule):
     name = "sums"
     summary = "The digits of some cells minus those of others add up to a given total."
     marks_in = MappingProxyType({"sums": "sum"})
-    elements = stated_elements
 
     def __post_init__(self) -> None:
         freeze(self, sums=self.sums)
@@ -66,7 +64,7 @@ class Sums(Rule):
                 found = Constraint.of_sum(title, added, total, taken)
             else:
                 found = Constraint.of_weights(title, of_cell, total)
-            yield Stated(title, found.cells, found.reader, means)
+            yield replace(found, meaning=means)
 
 
 def _times(weight: int) -> str:

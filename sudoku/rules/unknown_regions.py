@@ -12,7 +12,6 @@ from sudoku.rules.connected import ConnectedCells, rectangle_of
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.places import Place, freeze, title_of
 from sudoku.rules.reader import Reader
-from sudoku.rules.stated import Stated, stated_elements
 
 MOST_WORDS = 1 << 16
 """The most tuples of digits for which the states of `PairsOnce` are listed."""
@@ -52,7 +51,6 @@ class UnknownRegions(Rule):
 
     name = "unknown_regions"
     summary = "Connected regions without repeated digits are to be found; their numbers are digits."
-    elements = stated_elements
 
     def __post_init__(self) -> None:
         freeze(self, rows=self.rows, regions=self.regions, size=self.size)
@@ -77,13 +75,13 @@ class UnknownRegions(Rule):
         pairs = tuple(cell for pair in zip(numbers, cells, strict=True) for cell in pair)
         once = PairsOnce(shape.n, len(cells))
         means = "No two cells of a region hold the same digit"
-        yield Stated(f"{where}, without repeated digits", pairs, once, means)
+        yield Constraint(f"{where}, without repeated digits", pairs, once, means)
         means = "Regions are numbered in the order in which they come first in {cells}"
-        yield Stated(f"{where}, in order", numbers, InOrder(n_regions), means)
+        yield Constraint(f"{where}, in order", numbers, InOrder(n_regions), means)
         for number in range(1, n_regions + 1):
             reader = ConnectedCells(width, frozenset([number]), size)
             means = f"The {size} of {{cells}} that hold {number} are connected by their sides"
-            yield Stated(f"region {number}", numbers, reader, means)
+            yield Constraint(f"region {number}", numbers, reader, means)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ from sudoku.geometry.shape import Shape
 from sudoku.rules.constraint import Constraint
 from sudoku.rules.outside import Outside
 from sudoku.rules.reader import Reader
-from sudoku.rules.stated import Stated
 
 State = tuple[int, int]
 
@@ -54,7 +53,7 @@ class XSum(Outside):
             if not least <= clue <= most:
                 raise RuleError(f"rule 'x_sum': {where}: sums are {least} to {most}, not {clue}")
             means = f"Read from {{first}}, {self.said(clue, shape.n)}"
-            yield Stated(where, cells, SumOfFirst(clue), means)
+            yield Constraint(where, cells, SumOfFirst(clue), means)
 
 
 @dataclass(frozen=True)
