@@ -59,15 +59,13 @@ def classes(builder: Builder, v: int, entries: Iterable[Entry]) -> Classes | Non
     numbers, members = _numbered(cuts, runs)
     kept = _with_values(builder, v, cuts, high)
     _, numbers = np.unique(numbers[kept], return_inverse=True)
-    own = builder.new_variable(0, mask_of(numbers.tolist()))
+    own = builder.new_variable(0, mask_of(numbers))
     segments = np.concatenate([cuts[kept], _lasts(cuts, high)[kept], numbers])
     n_classes = int(numbers.max()) + 1
     constants = [len(numbers), *segments.tolist(), n_classes]
     n_words = builder.n_words(own)
     builder.propagator(CLASSES, [v, own], constants, scratch=n_words, cost=CHEAP)
-    return Classes(
-        own, {entry: mask_of(numbers[flags[kept]].tolist()) for entry, flags in members.items()}
-    )
+    return Classes(own, {entry: mask_of(numbers[flags[kept]]) for entry, flags in members.items()})
 
 
 def _numbered(

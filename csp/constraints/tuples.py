@@ -141,23 +141,16 @@ def _planned(table: bytes, domains: tuple[tuple[int, int], ...]) -> Plan:
 
 
 def plan_of(table: I64, domains: Sequence[tuple[int, int]]) -> Plan:
-    """Return what a table posts about variables with some domains."""
+    """Return the plan of a table: the domains of its variables afterwards, and its propagator."""
     rows = _rows_within(table, domains)
     masks, bounds = list[int](), list[tuple[int, int]]()
     for column, (origin, _) in zip(rows.T, domains, strict=True):
-        masks.append(_mask_of(column - origin))
+        masks.append(mask_of(column - origin))
         bounds.append((int(column.min()), int(column.max())) if len(column) else (0, 0))
     record = None
     if len(rows) and not any(are_far_apart(*own, 0) for own in bounds):
         record = _record(Columns.of_rows(rows), bounds)
     return Plan(masks, rows, record)
-
-
-def _mask_of(places: I64) -> int:
-    """Return the mask with bits at the given places."""
-    flags = np.zeros(int(places.max(initial=-1)) + 1, dtype=bool)
-    flags[places] = True
-    return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
 
 
 def _post_columns(builder: Builder, numbers: Sequence[int], table: Columns) -> None:

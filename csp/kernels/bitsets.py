@@ -5,26 +5,29 @@ from collections.abc import Iterable
 import numpy as np
 
 from exactcover.runtime.kernels.bitsets import number_of, pack, words_of
+from exactcover.runtime.kernels.types import I64
 
 FEW_BITS = 256
 """Masks with at most this many bits are read bit by bit; for others NumPy is faster."""
 
 
-def mask_of(places: Iterable[int]) -> int:
+def mask_of(places: Iterable[int] | I64) -> int:
     """Return the mask with bits at the given places.
 
-    >>> mask_of([0, 2, 2]), mask_of([])
-    (5, 0)
+    >>> mask_of([0, 2, 2]), mask_of([]), mask_of(np.array([0, 2, 2]))
+    (5, 0, 5)
     """
-    own = list(places)
-    most = max(own, default=0)
-    if most < FEW_BITS:
-        mask = 0
-        for place in own:
-            mask |= 1 << place
-        return mask
+    if not isinstance(places, np.ndarray):
+        own = list(places)
+        if max(own, default=0) < FEW_BITS:
+            mask = 0
+            for place in own:
+                mask |= 1 << place
+            return mask
+        places = np.array(own)
+    most = int(places.max(initial=0))
     flags = np.zeros(most + 1, dtype=bool)
-    flags[own] = True
+    flags[places] = True
     return number_of(pack(flags, 1 + most // 64))
 
 

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from csp.model.literal_graph import LiteralGraph
 
 
+SHORT_WHOLE = 18
+"""Whole numbers of so many characters are less than `MOST_WHOLE`."""
 MOST_WHOLE = 1 << 62
 """Numbers, sums and products must be less than this: kernels compute with 64-bit integers."""
 

@@ -35,7 +35,7 @@ from csp.kernels.state import (
     STAMP,
     State,
 )
-from csp.kernels.tree import ENTER, Tree
+from csp.kernels.tree import BACKTRACK, ENTER, Tree
 from csp.model.layout import with_longer_trail
 from csp.phases import Neighbourhood, Step
 from csp.propagators.raised import check_raised
@@ -65,8 +65,6 @@ class Neighbourhoods(TreeEngine):
         The number of variables of the model.
     random
         Chooses the neighbourhoods.
-    is_infeasible
-        Whether it is known that there is no solution.
     """
 
     name = "neighbourhoods"
@@ -77,16 +75,14 @@ class Neighbourhoods(TreeEngine):
         tree: Tree,
         depth: int,
         random: np.random.Generator,
-        *,
-        is_infeasible: bool = False,
     ) -> None:
         super().__init__(state, tree, depth)
         self._best: I64 | None = None
+        is_refuted = state.position[MODE] == BACKTRACK  # then no propagator may run
         none = np.zeros(0, dtype=np.int64)
         # Compiled or loaded here, where no search is timed or interrupted.
         advance(handle(state), tree, 0, counting(1))
-        # Propagators rely on what the builder restricts: an index within the elements, for example.
-        self._is_over = is_infeasible or fix_values(handle(state), tree, none, none) == FAILED
+        self._is_over = is_refuted or fix_values(handle(state), tree, none, none) == FAILED
         self._root = state.cells.copy()
         free = [v for v in range(depth) if len(values_left(state, v)) > 1]
         self._choice = Choice(state, free, random, PACE)
@@ -218,5 +214,4 @@ def neighbourhoods(model: Model, request: ModelRequest) -> Neighbourhoods:
     branching = Branching(order="dom/wdeg", values=values, restart=0)
     tree = tree_for(state, model, replace(request, branching=branching), objective)
     random = request.search.generator() or np.random.default_rng(0)
-    n, is_infeasible = len(model.unknowns), builder.is_infeasible
-    return Neighbourhoods(state, tree, n, random, is_infeasible=is_infeasible)
+    return Neighbourhoods(state, tree, len(model.unknowns), random)

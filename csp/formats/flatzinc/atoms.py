@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from csp.formats.flatzinc.integers import SHORT, Integers
+from csp.formats.flatzinc.integers import Integers
 from csp.formats.flatzinc.items import Access, Name, String
 from csp.formats.flatzinc.tokens import COMMENT, END, WORD
 from csp.formats.read_back import MOST_DIGITS
+from csp.model.expressions import SHORT_WHOLE
 from exactcover.runtime.search.limits import watched
 
 AT_ONCE = 1 << 14
@@ -85,7 +86,7 @@ def _integers(word: str) -> Integers:
         if longest > MOST_DIGITS:
             return Integers(_whole(each.strip()) for each in texts)
         found = Integers()
-        found.are_short = longest <= SHORT
+        found.are_short = longest <= SHORT_WHOLE
         if len(texts) <= AT_ONCE:
             found += map(int, texts)
             return found

@@ -10,9 +10,6 @@ from csp.constraints.table import CheckedRows
 from csp.model.expressions import MOST_WHOLE
 from csp.model.posted_records import MOST_VALUES
 
-SHORT = 18
-"""Numbers of so many characters are less than `MOST_WHOLE`."""
-
 
 class Integers(list[int]):
     """A list of integers that is one word of a text, or several equal ones; nobody changes it.
@@ -25,7 +22,7 @@ class Integers(list[int]):
     """
 
     are_short = False
-    """Whether none has more than `SHORT` characters."""
+    """Whether none has more than `SHORT_WHOLE` characters."""
 
     @cached_property
     def are_whole(self) -> bool:

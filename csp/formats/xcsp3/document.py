@@ -23,7 +23,7 @@ FEW = 1 << 10
 BETWEEN = re.compile(rb"</args>(\s*+)<args>")
 """The tags between two lists of arguments of a group."""
 NEXT = "|"
-"""What stands in a text between lists of arguments that were joined; no text has it."""
+"""The sign between lists of arguments that were joined; texts with this sign are not joined."""
 NOT_JOINED = (NEXT.encode(), b"&#", b"<![CDATA[")
 """A document with one of these may have the sign, or a tag that is none, in a text."""
 AT_ONCE = 64

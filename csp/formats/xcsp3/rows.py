@@ -46,7 +46,7 @@ PLACE_VALUES = range(3)
 
 
 class Column(NamedTuple):
-    """What the constraints of a group have in a place: variables or numbers.
+    """The arguments of a group that stand for one place of its template: variables, or numbers.
 
     Attributes
     ----------

@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from csp.errors import ModelError
+from csp.model.expressions import SHORT_WHOLE
 from exactcover.runtime.kernels.types import I64
 from exactcover.runtime.reading_budget import spend
 
@@ -18,8 +19,6 @@ REPEATED = re.compile(r"([-+]?[0-9]{1,19}|\*)x([0-9]{1,9})")
 MAY_REPEAT = re.compile(r"[0-9*]x[0-9]")
 BRACKET = re.compile(r"[(){}]|\s+")
 SPACES = str.maketrans("(),", "   ")
-SHORT = 18
-"""Numbers of so many digits are less than `csp.model.expressions.MOST_WHOLE`."""
 STAR = "*"
 
 
@@ -148,5 +147,5 @@ def rows(text: str, n: int) -> I64 | None:
 @lru_cache(maxsize=16)
 def _rows_of(n: int) -> re.Pattern[str]:
     """Return the pattern of tuples of n numbers."""
-    number = rf"\s*+[-+]?[0-9]{{1,{SHORT}}}+\s*+"
+    number = rf"\s*+[-+]?[0-9]{{1,{SHORT_WHOLE}}}+\s*+"
     return re.compile(rf"(?:\s*+\({number}(?:,{number}){{{n - 1}}}\))++\s*+", re.ASCII)
