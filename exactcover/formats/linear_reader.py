@@ -37,7 +37,7 @@ def _words(name: str) -> re.Pattern[str]:
 _OPB = _words(r"[A-Za-z_][\w.]*")
 _LP = _words(r"[A-Za-z_!\"#$%&()/,;?@'`{}|~][\w!\"#$%&()/,.;?@'`{}|~]*")
 _OPERATORS = {"<": "<=", "=<": "<=", ">": ">=", "=>": ">="}
-"""What the operators of the LP format mean that OPB does not have."""
+"""The operators that only the LP format has -> those of OPB that mean the same."""
 _SECTIONS = {
     "minimize": "min", "minimum": "min", "min": "min",
     "maximize": "max", "maximum": "max", "max": "max",

@@ -12,7 +12,7 @@ from exactcover.runtime.arguments import check_unmasked, each_of, is_whole
 from exactcover.runtime.formatting import shown
 from sudoku.errors import ClueError, RuleError, ShapeError, TextError
 from sudoku.formats.text_reader import parse, plain_digits
-from sudoku.geometry.grid import Grid
+from sudoku.geometry.grid import Grid, is_missing
 from sudoku.geometry.shape import Shape, check_shape
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
@@ -232,11 +232,7 @@ def _is_missing(cells: NDArray[Any]) -> NDArray[np.bool_]:
     """Return which objects are None, NaN or the missing value of pandas."""
     return _where(
         cells,
-        lambda each: (
-            each is None
-            or type(each).__name__ == "NAType"
-            or (not isinstance(each, np.ndarray) and each != each)
-        ),
+        lambda each: not isinstance(each, np.ndarray) and is_missing(each),
     )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.runtime.cli.console import say
-from exactcover.runtime.cli.exit_codes import BadInput, Exit
+from exactcover.runtime.cli.exit_codes import Exit
 from exactcover.runtime.search.limits import HaltedError, Watch, ending, stop_if_due
 from sudoku.booklets.layout import MOST_ON_PAGE, PAPERS
 from sudoku.booklets.words import counted
@@ -127,8 +127,6 @@ def book(
     with closing(placed):
         shown = None if no_ratings or (look["worksheet"] and scale == AUTOMATIC) else scale
         code = _fill(entries, placed, watch, bool(look["answers"]), shown)
-    if not entries and code == Exit.SOLUTION:
-        raise BadInput(f"there is no puzzle in {source}")
     if entries:
         Booklet(tuple(entries), date=date, **look).save(path)
     say(f"wrote {path}: {counted(len(entries), 'puzzle')}" if entries else "there is no booklet")

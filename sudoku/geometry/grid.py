@@ -211,6 +211,15 @@ def _checked(shape: Shape, cells: Any) -> tuple[int, ...]:
     return tuple(flat)
 
 
+def is_missing(value: Any) -> bool:
+    """Return whether a value stands for none: None, NaN, or NA of pandas.
+
+    >>> is_missing(None), is_missing(float("nan")), is_missing(0)
+    (True, True, False)
+    """
+    return value is None or type(value).__name__ == "NAType" or bool(value != value)
+
+
 def digit_of(shape: Shape, cell: int, value: Any) -> int:
     """Return the content of a cell as an int, or raise a ClueError."""
     if not isinstance(value, bool):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from exactcover.runtime.formatting import shown
 from exactcover.runtime.methods import Method
 from sudoku.errors import ClueError, RuleError, ShapeError, SudokuError, TextError
-from sudoku.geometry.grid import Grid, digit_of
+from sudoku.geometry.grid import Grid, digit_of, is_missing
 from sudoku.geometry.shape import Shape, check_shape, place_in_words
 from sudoku.puzzle.clashes import check_clues
 from sudoku.puzzle.methods import Verbs
@@ -421,11 +421,14 @@ def _has_other_values(cells: Any) -> bool:
         return getattr(getattr(cells, "dtype", None), "kind", "i") in "fOU"
     for row in cells:
         for value in row if isinstance(row, list | tuple) else (row,):
-            is_missing = value is None or type(value).__name__ == "NAType"  # that of pandas
-            if is_missing or isinstance(value, float | str):
+            if type(value) is int:  # most often
+                continue
+            if isinstance(value, float | str):
                 return True
             if hasattr(value, "dtype"):  # an array, or a number of one
                 return getattr(value.dtype, "kind", "i") in "fOU"
+            if is_missing(value):
+                return True
     return False
 
 

@@ -42,7 +42,7 @@ from exactcover.engines.multicover_masks.state import (
     initial_state,
     path_of,
 )
-from exactcover.engines.multicover_masks.table import bounded_table
+from exactcover.engines.multicover_masks.table import BoundedTable, bounded_table
 from exactcover.problem.links import Links
 from exactcover.problem.problem import Problem
 from exactcover.runtime.kernels.jit import kernel
@@ -71,9 +71,13 @@ class MultiCoverMasks(ArrayEngine):
     def __init__(self, links: Links) -> None:
         self.depth = links.depth
         self._links = links
-        self._state = initial_state(links, bounded_table(links))
+        self._state = initial_state(links, self._table(links))
         # Numba compiles kernels for a new type of words here, before any search is timed.
         self.advance(0, _NO_OUT)
+
+    def _table(self, links: Links) -> BoundedTable:
+        """Return the table of these links."""
+        return bounded_table(links)
 
     def choose(self, options: list[int]) -> bool:
         """Choose these options before the search begins, or leave them out.

@@ -4,7 +4,7 @@ The key of a node is the options that are left, as the words of some items of wh
 one, and a field for each item with bounds, as in `exactcover.engines.dancing_cells.memo_keys`.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -79,14 +79,12 @@ class MultiCoverMasksMemo(PendingMemo, MultiCoverMasks):
         self._pending = pending_rows(n_options + 2)
         return n_options + 2, n_options // 64 + 1, n_key_words
 
-    def __init__(self, links: Links, *settings: Any, **others: Any) -> None:
-        super().__init__(links, *settings, **others)
-        # Items whose further covers are optional are branched on like the others, not behind them:
-        # what is left of the problem then falls apart less, and its keys repeat more often.
-        state = self._state
-        table = branch_on_optional(state.table)
-        state.offsets[0] = table.offset
-        self._state = state._replace(table=table)
+    def _table(self, links: Links) -> BoundedTable:
+        """Return the table with which items are branched on although their covers are optional.
+
+        What is left of the problem then falls apart less, and its keys repeat more often.
+        """
+        return branch_on_optional(bounded_table(links))
 
     def _count(self, node_budget: int, out: Out) -> int:
         return advance(self._state, self._memory(), node_budget, out.room)

@@ -1,4 +1,4 @@
-"""What a drawing says of its boxes: the bars in its rows, the rulers and empty lines between them.
+"""The boxes of a drawing, by the bars in its rows and the rulers and empty lines between them.
 
 A box ends where every k-th row has a ruler or an empty line below it, and every k-th cell a bar.
 Bars that stand elsewhere in each row surround regions, of which a jigsaw has n of n cells.
@@ -18,7 +18,7 @@ from sudoku.geometry.shape import Shape
 MOST_SHOWN = 9
 """The most regions of which a message says the sizes."""
 _GAP = re.compile(r"(?<=\S)(?: {2,}|[,;] +|\s*\t\s*)(?=\S)")
-"""What may be between boxes, if the cells in them are one blank apart."""
+"""A gap between two boxes in a row, where the cells of a box are one blank apart."""
 _RULER = re.compile(r"[-=_~*]")
 
 

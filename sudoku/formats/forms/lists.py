@@ -36,7 +36,7 @@ _OF_MATRIX = ("nrow", "ncol", "byrow")
 """The parameters of a matrix of R after its data; an argument may begin their names only."""
 _TRUTH = re.compile(r"(!?)(?:(TRUE|T|[1-9]L?)|FALSE|F|0L?)", re.IGNORECASE)
 _BY_COLUMNS = re.compile(r"(?<![.\w])reshape\s*\(|\border\s*=\s*[\"']F")
-"""What does so in other programs."""
+"""The signs of other programs that a matrix is filled by columns."""
 _BLANK_WORDS = ("none", "null", "nan", "nil", "undefined", "na", "<na>", "nothing", "missing")
 _OPENED_BY = {"]": "[", "}": "{", ")": "("}
 

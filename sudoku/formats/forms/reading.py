@@ -212,7 +212,7 @@ _NO_TITLE = re.compile(
     r"^(?i:hi|hello|hey|hallo|dear|good (?:morning|day|evening))\b.*,$|"
     r"^\d+:\d\d(?::\d\d)?\s*(?i:h|hours?|m|min(?:ute)?s?|s|sec(?:ond)?s?|[ap]m)\b"
 )
-"""What is code, the address of a page, a greeting, or a time that somebody took."""
+"""Lines that are no titles: code, addresses of pages, greetings, and times of solvers."""
 _OF_PRINTING = re.compile(r"(rules:|no rules)")
 """A comment that printing adds."""
 _OF_SDK = re.compile(r"#([ADCSLB](?![a-zß-ÿ])|U(?=http|www))(\S.*)")

@@ -9,7 +9,7 @@ from typing import Any
 from exactcover.runtime.formatting import shown
 from sudoku.errors import ClueError, ShapeError
 from sudoku.formats.forms.cells import grid_of, is_cell
-from sudoku.geometry.grid import Grid
+from sudoku.geometry.grid import Grid, is_missing
 from sudoku.geometry.shape import Shape
 
 
@@ -72,7 +72,7 @@ def _flat(cells: Any) -> Iterator[Any]:
 
 def _sign(value: Any) -> str | None:
     """Return a value as the sign of a cell; None if it is none."""
-    if value is None or type(value).__name__ == "NAType" or value != value:  # NaN
+    if is_missing(value):
         return ""
     if isinstance(value, str):
         return value.strip()

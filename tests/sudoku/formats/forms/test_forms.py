@@ -717,7 +717,7 @@ def test_no_puzzle_is_no_answer(command: str, text: str, tmp_path: Path) -> None
     path.write_text(text)
     result = CliRunner().invoke(main, [*command.split(), str(path)])
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "there is no puzzle in the text" in result.stderr
+    assert f"there is no puzzle in {path}" in result.stderr
 
 
 @pytest.mark.parametrize("indent", [None, 1])
