@@ -43,7 +43,7 @@ class Constraint(TextView):
     title: str
     cells: tuple[int, ...]
     reader: Reader[Any]
-    meaning: str = field(default="", compare=False)
+    meaning: str = field(default="", compare=False, repr=False)
 
     __repr__ = brief_repr
 
