@@ -49,7 +49,7 @@ def in_short(refusal: str) -> str:
     """
     said: Iterable[str] = re.findall(
         r"may overflow|it must be below 2\*\*62, and above -2\*\*62|at most \d+ [^,;]*"
-        r"|more than 2\^40 values|the linear relaxation has 0 rows",
+        r"|more than 2\^40 values|the linear relaxation has no columns",
         refusal,
     )
     return "ModelError: ... " + next(iter(said), refusal)

@@ -92,7 +92,7 @@ class Bounding(TreeEngine):
         n, m = len(columns.unknowns), len(columns.lines)
         n_entries = sum(len(line.terms) for line in columns.lines)
         if not n:
-            raise ModelError("nothing that the model states is linear: use propagation")
+            raise ModelError("the linear relaxation has no columns: use propagation")
         if m > MOST_ROWS or n_entries > MOST_ENTRIES:
             raise ModelError(f"the linear relaxation has {m} rows of {n} columns: use propagation")
         self._circuits = columns.circuits()

@@ -130,7 +130,7 @@ FAR = 1 << 58
 KNOWN = (
     "more than 2^40 values",
     "more than 2^20 values, and clauses cannot be learned",
-    "the linear relaxation has 0 rows",
+    "the linear relaxation has no columns",
 )
 """Refusals of other kinds: an engine has never taken such models."""
 Check = Callable[..., None]
