@@ -52,14 +52,14 @@ UPDATES_OF_NODE = 2000
 class Decision(NamedTuple):
     """A literal of a level: variable, kind, value; and its opposite.
 
-    The level of a neighbourhood has other literals, and none of these: its variable is -1.
+    The levels that begin a dive or a neighbourhood have none of these: their variable is -1.
     """
 
     literal: tuple[int, int, int]
     opposite: tuple[int, int, int]
 
 
-NEIGHBOURHOOD = Decision((-1, IS, 0), (-1, IS, 0))
+GIVEN = Decision((-1, IS, 0), (-1, IS, 0))
 
 
 class Relaxed(RootBounding):
@@ -138,7 +138,7 @@ class Relaxed(RootBounding):
         if not self._decisions:
             self._is_over = True
             return
-        is_searched = self._decisions[-1] == NEIGHBOURHOOD
+        is_searched = self._decisions[-1] == GIVEN
         if is_searched or self._dives.has_failed(self.nodes):
             self._dives.end(self.nodes, is_searched=is_searched)
             self._restart()
@@ -219,22 +219,28 @@ class Relaxed(RootBounding):
         return self._branch_or_write(out, found)
 
     def _begin_neighbourhood(self, solution: F64) -> bool:
-        """Begin a search below the root; return whether it is one of a neighbourhood.
+        """Begin a search below the root; return whether it is a dive or a neighbourhood.
 
-        Literals that are not possible together with those before them are left out.
+        Literals that are not possible together with those before them are left out, and all that
+        follow once this takes too long. What is not possible alone is removed at the root.
         """
-        self._basis = self.program.basis()
+        self._basis, last_update = self.program.basis(), self.updates + MOST_UPDATES
         kept = self._dives.begin(self._best, self._relaxed(solution), self.nodes)
         pending = [[(v, IS, value) for v, value in kept.T.tolist()]] if kept.size else []
-        while pending:
+        while pending and self.updates < last_update:
             literals = pending.pop()
             if self._open(literals):
-                self._decisions.append(NEIGHBOURHOOD)
+                self._decisions.append(GIVEN)
                 continue
             self._close()
             if len(literals) > 1:
                 half = len(literals) // 2
                 pending += [literals[half:], literals[:half]]
+            elif not self._decisions:
+                v, _, value = literals[0]
+                self._is_over = not self._require([(v, IS_NOT, value)])
+                if self._is_over:
+                    return True
         self._is_entering = bool(self._decisions)
         return self._is_entering
 

@@ -13,6 +13,7 @@ from xml.parsers import expat
 from csp.errors import ModelError
 from exactcover.runtime.errors import BudgetError
 from exactcover.runtime.reading_budget import left, spend
+from exactcover.runtime.search.limits import stop_if_due
 
 LZMA, XZ = b"\x5d\x00\x00", b"\xfd7zXZ"
 """How compressed files begin."""
@@ -22,6 +23,8 @@ FEW = 1 << 10
 """Constraints for which an element may stand without being counted."""
 BETWEEN = re.compile(rb"</args>(\s*+)<args>")
 """The tags between two lists of arguments of a group."""
+PIECE = 1 << 20
+"""The bytes after which the clock is asked, at least."""
 NEXT = "|"
 """The sign between lists of arguments that were joined; texts with this sign are not joined."""
 NOT_JOINED = (NEXT.encode(), b"&#", b"<![CDATA[")
@@ -156,8 +159,19 @@ def parse(document: str | bytes) -> Element:
     are_joined = not any(sign in document for sign in NOT_JOINED)
     has_comments = document.find(b"<!--", document.find(b"<args")) >= 0  # they have line ends
     if are_joined and not has_comments:  # an element for each list takes most of the time
-        document = BETWEEN.sub(rb"\1|", document)
+        document = b"".join(_joined(document))
     return _Builder(are_joined=are_joined).root_of(document, encoding)
+
+
+def _joined(document: bytes) -> Iterator[bytes]:
+    """Yield a document in pieces, with one element for arguments that follow each other."""
+    begin = 0
+    while begin < len(document):
+        stop_if_due()
+        end = document.find(b"</args>", begin + PIECE)
+        end = end if end >= 0 else len(document)
+        yield BETWEEN.sub(rb"\1|", document[begin:end])
+        begin = end
 
 
 def _decompressed(data: bytes) -> bytes:
@@ -229,18 +243,24 @@ class _Builder:
     def _end(self, _: str) -> None:
         element = self._open.pop()
         element.text = "".join(self._texts.pop())
-        if NEXT in element.text:
-            if element.tag == "args":
-                spend("elements", element.text.count(NEXT))
-            if self._are_joined != (element.tag == "args"):
-                element.fail(
-                    "this is not XML: mismatched tag"
-                    if self._are_joined
-                    else f"unexpected text {NEXT!r}"
-                )
+        if NEXT in element.text and self._are_joined != (element.tag == "args"):
+            element.fail(
+                "this is not XML: mismatched tag"
+                if self._are_joined
+                else f"unexpected text {NEXT!r}"
+            )
 
     def _text(self, text: str) -> None:
-        self._texts[-1].append(text)
+        element, before, n = self._open[-1], self._texts[-1], text.count(NEXT)
+        before.append(text)
+        if n and element.tag == "args":  # lists of arguments that were joined
+            self._count()
+            room = left("elements")
+            try:
+                spend("elements", min(n, room + 1))
+            except BudgetError as error:
+                until = "".join([*before[:-1], *text.split(NEXT)[: room + 1]])
+                raise XCSP3Error(element.line + until.count("\n"), str(error)) from error
 
     def _declared(self, *_: object) -> None:
         line = self._parser.CurrentLineNumber

@@ -172,14 +172,13 @@ def _in_arrays(scope: Scope, given: Applied, places: list[int]) -> Rows | None:
             [stated] = _built(scope, filled)
             arguments = Arguments(dict(zip(variables, columns, strict=True)), len(places))
             found = rows_of(stated, arguments)
+            if found is not None and given.row is not None:
+                spend("terms", (len(places) - 1) * _size(filled))
     except (ModelError, BudgetError, ValueError):  # one by one, the wrong one is found
         return None
     finally:
         for each in names:
             del single[each]
-    if found is not None and given.row is not None:
-        with about(given.row):
-            spend("terms", len(places) * _size(filled))
     return found
 
 

@@ -11,6 +11,8 @@ from csp.formats.instance import Instance
 from csp.formats.xcsp3 import groups
 from csp.model import rows
 from csp.model.rows import Rows
+from exactcover.runtime.reading_budget import Budget
+from exactcover.runtime.search.limits import HaltedError, Watch
 from tests.csp.formats.flatzinc.test_rows import laid_out, posted
 
 DECLARED = """<array id="x" size="[5]"> 0..9 </array> <array id="h" size="[2]"> 1 3 8 </array>
@@ -124,6 +126,37 @@ def test_the_line_of_arguments_that_are_wrong_is_named() -> None:
     line = text.splitlines().index(own[30]) + 1
     with pytest.raises(ModelError, match=rf"line {line}: <args>: .*x\[9\]"):
         from_xcsp3(text)
+
+
+MANY = document(
+    "\n".join(["<group>", intension("lt(%0,%1)"), *["<args>x[0] t</args>"] * 1200, "</group>"])
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "most", "line"), [("elements", 50, 8 + 38), ("terms", 100, 8 + 25)]
+)
+def test_the_arguments_that_exceed_the_budget_are_named(name: str, most: int, line: int) -> None:
+    with Budget(**{name: most}), pytest.raises(ModelError, match=rf"line {line}: .* {name} are"):
+        from_xcsp3(MANY)
+
+
+class Late:
+    """A flag that is not set before the clock was asked twice."""
+
+    n = 0
+
+    def is_set(self) -> bool:
+        self.n += 1
+        return self.n > 2
+
+
+def test_the_clock_is_asked_within_the_arguments_of_a_group(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(groups, "_group", None)  # it is not come to
+    with pytest.raises(HaltedError), Watch(cancel=Late()).running():
+        from_xcsp3(MANY)
 
 
 @pytest.mark.parametrize("huge", [f"le(mul(%0,{2**60}),%1)", f"le(add(mul({2**61},8),%0),%1)"])
