@@ -64,8 +64,8 @@ METHODS = {
     "exactcover.FamilyProblem": "from_file of to_problem universe",
     "exactcover.ImprovingSolutions": "arrays close",
     "exactcover.Problem": """
-        changed find_options from_arrays from_matrix from_parts from_text read restrict to_dimacs
-        to_graph to_lp to_matrix to_milp to_mps to_opb to_text with_chosen write
+        changed find_options from_arrays from_matrix from_parts from_text on_lattice read restrict
+        to_dimacs to_graph to_lp to_matrix to_milp to_mps to_opb to_text with_chosen write
     """,
     "exactcover.Reduction": "expand",
     "exactcover.Result": "get",

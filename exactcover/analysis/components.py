@@ -194,6 +194,7 @@ def _component(
             costs=problem.costs[options],
             multiplicities=problem.multiplicities[nodes],
             name=problem.name,
+            lattice=problem.lattice,
         )
     )
     return Component(part, indices)

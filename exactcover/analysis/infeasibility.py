@@ -360,6 +360,7 @@ def _require(problem: Problem, items: list[int]) -> Problem:
             bounds=bounds,
             multiplicities=units[kept],
             name=problem.name,
+            lattice=problem.lattice,
         )
     )
 

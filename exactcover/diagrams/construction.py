@@ -83,7 +83,8 @@ def diagram_of(
         for that of a part of the diagram.
     up_to
         Only one solution of each class of solutions that symmetries take to each other: those of
-        `exactcover.symmetries`, or "all". Classes that no first choice separates are listed.
+        `exactcover.symmetries`, or a name as for `exactcover.solutions`. Classes that no first
+        choice separates are listed.
 
     Returns
     -------

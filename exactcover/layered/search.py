@@ -24,7 +24,7 @@ from exactcover.runtime.parallel.checkpoint_database import naming_errors
 from exactcover.runtime.search.driver import Search
 from exactcover.runtime.search.protocol import Out
 from exactcover.runtime.search.request import Layering, Parallel, Request
-from exactcover.symmetry.symmetries import Symmetries, symmetries
+from exactcover.symmetry.symmetries import Symmetries, check_group, symmetries
 
 
 class LayeredSearch(Search):
@@ -71,9 +71,9 @@ class LayeredSearch(Search):
             if not problem.n_primary:
                 return _without_items(problem, request.max_cost)
             up_to = self._layering.symmetries
-            if up_to == "all":
-                up_to = symmetries(problem)
-            stations = Stations(up_to) if isinstance(up_to, Symmetries) else None
+            if up_to is not None and not isinstance(up_to, Symmetries):
+                up_to = symmetries(problem, up_to)
+            stations = None if up_to is None else Stations(up_to)
             first_states = FIRST_STATES if kept is None else 0
             budget = None
             if request.max_cost is not None:
@@ -155,17 +155,12 @@ def _check(problem: Problem, request: Request, layering: Layering) -> None:
             "up_to= counts classes, and order=, symmetries= and max_bytes= are for all solutions"
         )
     up_to = layering.symmetries
-    if isinstance(up_to, Symmetries):
-        if up_to.problem != problem:
-            raise ProblemError("symmetries= has the symmetries of another problem")
-    elif up_to not in (None, "all"):
-        raise ProblemError(
-            f'symmetries is {up_to!r}: it must be "all" or what symmetries() returns'
-        )
-    if up_to is not None and request.chosen:
-        raise ProblemError(
-            "chosen= and symmetries= exclude each other: count problem.with_chosen(...)"
-        )
+    if up_to is not None:
+        check_group("symmetries", problem, up_to)
+        if request.chosen:
+            raise ProblemError(
+                "chosen= and symmetries= exclude each other: count problem.with_chosen(...)"
+            )
 
 
 def _order(problem: Problem, order: Any) -> str | Numbers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -93,7 +94,7 @@ def changed(
     first = [item for item in problem.primary if item not in without]
     second = [item for item in problem.secondary if item not in without]
     own_bounds = {**dict.fromkeys(first, ONCE), **problem.bounds, **problem.stated_bounds}
-    return Problem(
+    made = Problem(
         [*own, *add.values()],
         [*first, *each_of("primary", primary)],
         [*second, *each_of("secondary", secondary)],
@@ -105,6 +106,7 @@ def changed(
         name=problem.name,
         on_useless="ignore",
     )
+    return Problem.from_parts(replace(made._parts, lattice=problem.lattice))
 
 
 def _options(options: Iterable[Option], without: set[Item]) -> list[dict[Item, Any]]:

@@ -168,6 +168,7 @@ def keep_only(
             multiplicities=problem.multiplicities[kept],
             name=problem.name,
             stated_bounds=dict(stated_bounds),
+            lattice=problem.lattice,
         )
     )
 

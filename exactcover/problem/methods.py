@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import exactcover.formats.mps
     import exactcover.formats.opb
     import exactcover.problem.changes
+    import exactcover.shapes.moves
 
 
 class Verbs:
@@ -41,6 +42,7 @@ class Verbs:
         trace = exactcover.trace
         uses = exactcover.uses
         changed = exactcover.problem.changes.changed
+        on_lattice = exactcover.shapes.moves.on_lattice
         to_dimacs = exactcover.formats.dimacs.to_dimacs
         to_lp = exactcover.formats.lp.to_lp
         to_milp = exactcover.formats.milp.to_milp
@@ -63,6 +65,7 @@ class Verbs:
         trace = Method("exactcover", "trace")
         uses = Method("exactcover", "uses")
         changed = Method("exactcover.problem.changes", "changed")
+        on_lattice = Method("exactcover.shapes.moves", "on_lattice")
         to_dimacs = Method("exactcover.formats.dimacs", "to_dimacs")
         to_lp = Method("exactcover.formats.lp", "to_lp")
         to_milp = Method("exactcover.formats.milp", "to_milp")

@@ -48,6 +48,8 @@ class Parts:
     stated_bounds
         What was stated for some items instead of their bounds, which say the same of these options:
         the high one is None, or above that of the bounds. More options can use that.
+    lattice
+        See `Problem.lattice`.
     """
 
     items: tuple[Item, ...]
@@ -62,6 +64,7 @@ class Parts:
     comments: tuple[tuple[int, str], ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     stated_bounds: Mapping[Item, tuple[int, int | None]] = field(default_factory=dict)
+    lattice: str = ""
 
     def __post_init__(self) -> None:
         costs = simplest(self.costs)

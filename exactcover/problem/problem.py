@@ -441,6 +441,15 @@ class Problem(Verbs):
         return self._parts.name
 
     @property
+    def lattice(self) -> str:
+        """The lattice whose cells are items, for ``up_to="rotations"``; empty if none is known.
+
+        `tiling` and `on_lattice` note it. Problems made of this one by a method have it, too, but
+        no format of files keeps it.
+        """
+        return self._parts.lattice
+
+    @property
     def items(self) -> tuple[Item, ...]:
         """All items: the primary ones, then the secondary ones."""
         return self._parts.items

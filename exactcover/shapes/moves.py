@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from exactcover.lattices.base import Lattice
+from exactcover.lattices.registry import LATTICES
 from exactcover.problem.bounds import ONCE
 from exactcover.problem.option import Item
 from exactcover.problem.problem import Problem, check_problem
@@ -21,13 +23,12 @@ Places = frozenset[tuple[Place, int]]
 
 
 def board_moves(
-    problem: Problem, cells: str = "squares", *, reflections: bool = False
+    problem: Problem, cells: str | None = None, *, reflections: bool = False
 ) -> list[dict[Item, Item]]:
     """Return the rotations of a board that take a tiling to a tiling, for `symmetries`.
 
-    `symmetries` alone finds all symmetries of a problem. Those of a box are also its reflections,
-    if there is a mirror image of each piece. Tilings of boxes are often counted up to rotations
-    only.
+    They generate the group of ``up_to="rotations"``, those with reflections that of
+    ``up_to="reflections"``.
 
     It takes no limits: its work is linear in the cells of all options.
 
@@ -36,7 +37,7 @@ def board_moves(
     problem
         A problem of `tiling`, or another one whose items are cells and pieces.
     cells
-        The lattice of the cells, as for `tiling`.
+        The lattice of the cells, as for `tiling`; by default `Problem.lattice`, else "squares".
     reflections
         Whether reflections are moves, too. They take pieces to their mirror images.
 
@@ -55,19 +56,17 @@ def board_moves(
     --------
     >>> from exactcover import board_moves, named_polyforms, tiling
     >>> soma = tiling(named_polyforms("soma"), (3, 3, 3), cells="cubes")
-    >>> soma.count(), soma.count(up_to=soma.symmetries(board_moves(soma, "cubes")))
-    (11520, 480)
+    >>> len(board_moves(soma)), soma.count(), soma.count(up_to="rotations")
+    (23, 11520, 480)
     """
     check_problem(problem)
+    cells = problem.lattice or "squares" if cells is None else cells
     lattice = lattice_of(cells)
-    n = len(lattice.coordinates)
-    board = [
-        item
-        for item in problem.items
-        if isinstance(item, tuple) and len(item) == n and all(map(is_whole, item))
-    ]
+    board = _board(problem, lattice)
     if not board:
-        raise ProblemError(f"no item is a cell of {cells}, such as {(0,) * n}")
+        if not problem.lattice:
+            raise _no_board(cells, lattice)
+        return []
     kinds = {item: problem.bounds.get(item, ONCE) for item in problem.primary}
     places = _places(problem, set(board))
     found = [{item: item for item in problem.items}]
@@ -77,6 +76,44 @@ def board_moves(
             if pieces is not None and (every := {**found[0], **move, **pieces}) not in found:
                 found.append(every)
     return [{item: k for item, k in every.items() if item != k} for every in found[1:]]
+
+
+def on_lattice(problem: Problem, name: str) -> Problem:
+    """Return the same problem, with the name of the lattice whose cells are items.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    name
+        "squares", "hexagons", "triangles" or "cubes".
+
+    Raises
+    ------
+    ProblemError
+        If there is no such lattice, or no item is a cell of it.
+
+    Examples
+    --------
+    >>> dominoes = Problem([[(0, 0), (0, 1)], [(0, 1), (0, 2)], [(0, 0)], [(0, 2)]])
+    >>> dominoes.count(), dominoes.on_lattice("squares").count(up_to="rotations")
+    (2, 1)
+    """
+    lattice = lattice_of(name)
+    if not _board(problem, lattice):
+        raise _no_board(name, lattice)
+    return Problem.from_parts(replace(problem._parts, lattice=LATTICES.find(name)))
+
+
+def _board(problem: Problem, lattice: Lattice) -> list[Any]:
+    """Return the items that are cells of a lattice."""
+    n = len(lattice.coordinates)
+    items = (item for item in problem.items if isinstance(item, tuple) and len(item) == n)
+    return [item for item in items if all(map(is_whole, item))]
+
+
+def _no_board(name: str, lattice: Lattice) -> ProblemError:
+    return ProblemError(f"no item is a cell of {name}, such as {(0,) * len(lattice.coordinates)}")
 
 
 def _moves(board: list[Any], lattice: Lattice, reflections: bool) -> Iterator[dict[Item, Item]]:

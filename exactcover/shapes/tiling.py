@@ -34,8 +34,9 @@ def tiling(
     """Return the problem of the tilings of a board by polyforms.
 
     The items are the names of the pieces and the cells of the board. An option is a piece in a
-    place: the piece and its cells. `exactcover.picture` draws the solutions, and `board_moves`
-    returns the rotations, for tilings up to rotations only.
+    place: the piece and its cells. `exactcover.picture` draws the solutions. With
+    ``up_to="rotations"`` or ``"reflections"`` verbs take tilings as one that the rotations of the
+    board, or these and its reflections, take to each other.
 
     It takes no limits: its work is linear in the cells of all places of the pieces.
 
@@ -90,6 +91,8 @@ def tiling(
     >>> from exactcover import named_polyforms, tiling
     >>> tiling(named_polyforms("pentominoes"), (6, 10)).count()
     9356
+    >>> tiling(named_polyforms("pentominoes"), (6, 10)).count(up_to="reflections")
+    2339
     >>> tiling(["##"], (8, 8), numbers=None).count()
     12988816
     >>> tiling(named_polyforms("tetrominoes"), (3, 7), holes=1).count()
@@ -122,7 +125,8 @@ def tiling(
     needed = {*counted, *free}
     is_lenient(on_useless)
     how = "error" if all(not needed.isdisjoint(row) for row in rows) else on_useless
-    return Problem(rows, [*counted, *free], extra, bounds=counted, on_useless=how, name=name)
+    problem = Problem(rows, [*counted, *free], extra, bounds=counted, on_useless=how, name=name)
+    return problem.on_lattice(cells)
 
 
 def _forms(pieces: Any, lattice: str) -> dict[Any, Polyform]:

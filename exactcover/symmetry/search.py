@@ -21,7 +21,7 @@ from exactcover.runtime.search.request import Request
 from exactcover.symmetry.branch import Branch
 from exactcover.symmetry.engine import ClassEngine
 from exactcover.symmetry.representative import Representative
-from exactcover.symmetry.symmetries import Symmetries, symmetries
+from exactcover.symmetry.symmetries import Symmetries, check_group, symmetries
 from exactcover.verbs.cover_search import CoverSearch, steered_engine
 
 
@@ -33,7 +33,7 @@ class ClassSearch(CoverSearch):
     problem
         The problem.
     request
-        The request; its `up_to` is the group, or "all".
+        The request; its `up_to` is the group, or its name.
     branches
         The branches to search; by default those of the whole problem.
 
@@ -75,9 +75,9 @@ class ClassSearch(CoverSearch):
 
 
 def group_of(problem: Problem, request: Request) -> Symmetries:
-    """Return the group of a request, which is searched for if it is "all"."""
+    """Return the group of a request, which is searched for if it is a name."""
     up_to = request.up_to
-    return up_to if isinstance(up_to, Symmetries) else symmetries(problem)
+    return up_to if isinstance(up_to, Symmetries) else symmetries(problem, up_to)
 
 
 def branches_of(group: Symmetries, request: Request) -> list[Branch]:
@@ -112,12 +112,7 @@ def most_options(problem: Problem) -> int:
 
 def check_up_to(problem: Problem, request: Request) -> None:
     """Raise ProblemError for what is not possible up to symmetry."""
-    up_to = request.up_to
-    if isinstance(up_to, Symmetries):
-        if up_to.problem != problem:
-            raise ProblemError("up_to= has the symmetries of another problem")
-    elif up_to != "all":
-        raise ProblemError(f'up_to is {up_to!r}: it must be "all" or what symmetries() returns')
+    check_group("up_to", problem, request.up_to)
     if request.chosen:
         raise ProblemError(
             "chosen= and up_to= exclude each other: search problem.with_chosen(...) up to symmetry"

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain, islice
 from math import factorial, prod
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ from exactcover.runtime.search.limits import Flag, watched
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited, limited_each
 from exactcover.runtime.text_view import TextView
+from exactcover.shapes.moves import board_moves
 from exactcover.symmetry.action import Action, leaves
 from exactcover.symmetry.branch import Branch, FirstOfClass
 from exactcover.symmetry.conjugacy import classes_by_chance, classes_by_visiting
@@ -40,6 +42,9 @@ FEW_OF_A_CLASS = 3
 MOST_LEAVES = 64
 """A list up to a small group is one search, too, if it would be divided into more parts."""
 
+Named: TypeAlias = Literal["all", "rotations", "reflections"]
+"""All symmetries, or the rotations of a board, without or with its reflections."""
+NAMES: tuple[Named, ...] = get_args(Named)
 ItemMap = Mapping[Item, Item] | Callable[[Item], Item]
 """A permutation of items: a mapping of those that it moves, or a function of every item."""
 
@@ -289,7 +294,7 @@ class Symmetries(TextView):
 
 def symmetries(
     problem: Problem,
-    generators: Iterable[ItemMap] | ItemMap | None = None,
+    generators: Iterable[ItemMap] | ItemMap | Named | None = None,
     *,
     time_limit: float | None = None,
     cancel: Flag | None = None,
@@ -303,8 +308,9 @@ def symmetries(
         The exact-cover problem.
     generators
         Permutations of items: each a mapping, which may leave out the items that stay, or a
-        function that is called with each item. By default the whole group is found, with igraph.
-        Items that are in no option always stay.
+        function that is called with each item. Or the name of a group: "rotations" of the board of
+        a tiling, "reflections" for its rotations and reflections, or "all", the default, for the
+        whole group, which igraph finds. Items that are in no option always stay.
     time_limit, cancel, progress
         As for `exactcover.solve`.
 
@@ -316,7 +322,8 @@ def symmetries(
     Raises
     ------
     ProblemError
-        If a permutation is none, or maps an option to what is no option; the message names it.
+        If a permutation is none, or maps an option to what is no option; the message names it. Or
+        if the rotations of a board are asked for, and the problem has no `Problem.lattice`.
     MissingExtraError
         If the whole group is asked for, and the extra ``symmetry`` is not installed.
     UnfinishedError
@@ -346,6 +353,12 @@ def symmetries(
     check_problem(problem)
     with limited("the group", time_limit, cancel, progress):
         graph = ProblemGraph.of(problem)
+        if isinstance(generators, str):
+            check_group("generators", problem, generators)
+            if generators == "all":
+                generators = None
+            else:
+                generators = board_moves(problem, reflections=generators == "reflections")
         if generators is None:
             found, order = graph.automorphisms()
             return Symmetries(problem, graph, found, order, has_all=True)
@@ -354,6 +367,23 @@ def symmetries(
         each = watched(each_of("generators", generators), every=1)
         given = [_of_items(graph, one) for one in each]
         return Symmetries(problem, graph, given, None, has_all=False)
+
+
+def check_group(name: str, problem: Problem, group: Symmetries | Named) -> None:
+    """Raise ProblemError unless an argument is the group of a problem, or the name of one."""
+    if isinstance(group, Symmetries):
+        if group.problem != problem:
+            raise ProblemError(f"{name}= has the symmetries of another problem")
+    elif not (isinstance(group, str) and group in NAMES):
+        raise ProblemError(
+            f'{name} is {group!r}: it must be "all", "rotations", "reflections" or what '
+            "symmetries() returns"
+        )
+    elif group != "all" and not problem.lattice:
+        raise ProblemError(
+            f"{name}={group!r} is for boards, and it is not known on which lattice the cells of "
+            'this problem are: name it by problem.on_lattice("squares")'
+        )
 
 
 def _least_branch(action: Action, found: LeastProblem) -> Branch:

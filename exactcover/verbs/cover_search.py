@@ -29,7 +29,7 @@ from exactcover.runtime.search.steering import Steering
 if TYPE_CHECKING:
     from exactcover.symmetry.symmetries import Symmetries
 
-UpTo: TypeAlias = "Symmetries | Literal['all'] | None"
+UpTo: TypeAlias = "Symmetries | Literal['all', 'rotations', 'reflections'] | None"
 """The symmetries up to which solutions count as one."""
 FEW_ROWS = 8
 """As few rows as this are sorted faster one by one."""

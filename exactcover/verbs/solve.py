@@ -190,7 +190,8 @@ def solutions(
         As for `solve`. A run that continues a checkpoint does not repeat what earlier ones yielded.
     up_to
         Yield one solution of each class of solutions that symmetries take to each other: those
-        of `exactcover.symmetries`, or "all"; `Solution.class_size` is the size of its class.
+        of `exactcover.symmetries`, "all", or for a board of `tiling` its "rotations" or
+        "reflections" (with rotations); `Solution.class_size` is the size of its class.
     max_cost
         Yield only the solutions that cost at most this, in no particular order of cost; `method` is
         then as for `exactcover.cheapest`.
@@ -316,16 +317,14 @@ def count(
     workers, executor, checkpoint, resume
         As for `solve`.
     up_to
-        Count the classes of solutions that symmetries take to each other: those of
-        `exactcover.symmetries`, or "all".
+        Count the classes of solutions that symmetries take to each other, as for `solutions`.
     order
         Count layer by layer, and cover the items in this order: a name of
         `exactcover.orders.registry.ORDERS`, "best", or the items themselves. Items that are not
         given come last.
     symmetries
         Count all solutions layer by layer, and merge partial solutions that symmetries take to each
-        other: those of `exactcover.symmetries`, or "all". With many symmetries there are far fewer
-        of them.
+        other, given as `up_to`. With many symmetries there are far fewer of them.
     max_bytes
         Count layer by layer, with at most about this much memory for partial solutions; further
         ones wait on disk. By default one gibibyte.

@@ -1,9 +1,12 @@
 """The moves of a board: against the counts of the literature, and against brute force."""
 
+import pickle
+
 import pytest
 
 from exactcover import Problem, ProblemError, board_moves, named_polyforms, polyforms, tiling
 from exactcover.shapes.polyform import lattice_of, turns
+from exactcover.symmetry.symmetries import Named
 
 pytestmark = pytest.mark.kernel
 
@@ -31,11 +34,12 @@ def classes(problem: Problem, moves: list[dict[object, object]]) -> int:
 def test_the_soma_cube_has_480_tilings_up_to_rotations() -> None:
     """And 240, the number of J. H. Conway and M. J. T. Guy, up to reflections, too."""
     soma = tiling(named_polyforms("soma"), (3, 3, 3), cells="cubes")
-    rotations = soma.symmetries(board_moves(soma, "cubes"))
-    every = soma.symmetries(board_moves(soma, "cubes", reflections=True))
-    assert (rotations.order, every.order) == (24, 48)
-    assert (soma.count(up_to=rotations), soma.count(up_to=every)) == (480, 240)
-    assert len(list(soma.solutions(up_to=rotations))) == 480
+    orders = [soma.symmetries(name).order for name in ("rotations", "reflections")]
+    assert orders == [24, 48]
+    assert (soma.count(up_to="rotations"), soma.count(up_to="reflections")) == (480, 240)
+    assert len(list(soma.solutions(up_to="rotations"))) == 480
+    boards = tiling(["##"], (4, 4), numbers=None)
+    assert boards.count(symmetries="rotations") == boards.count() == 36
 
 
 @pytest.mark.parametrize("reflections", [False, True])
@@ -62,8 +66,47 @@ def test_classes_equal_brute_force(
     moves = board_moves(problem, reflections=reflections)
     group = problem.symmetries(moves)
     assert group.order == len(moves) + 1
-    assert problem.count(up_to=group) == classes(problem, moves)
-    assert len(list(problem.solutions(up_to=group))) == classes(problem, moves)
+    name: Named = "reflections" if reflections else "rotations"
+    assert problem.count(up_to=group) == problem.count(up_to=name) == classes(problem, moves)
+    assert len(list(problem.solutions(up_to=name))) == classes(problem, moves)
+    assert problem.diagram(up_to=name).count() == classes(problem, moves)
+
+
+@pytest.mark.parametrize("name", ["rotations", "reflections"])
+def test_problems_made_of_a_tiling_know_the_board(name: Named) -> None:
+    """Their moves are those that take what is left to itself."""
+    whole = tiling(["##", "#"], (2, 4), numbers=(0, 8), optional=[(2, 0), (1, 4)])
+    hole = next(option for option in whole if option.items == ("B", (1, 1)))
+    other = next(option for option in whole if option.items == ("B", (0, 0)))
+    for problem in (
+        pickle.loads(pickle.dumps(whole)),
+        whole.with_chosen([hole]),
+        whole.restrict([option for option in whole if option not in (hole, other)]),
+        whole.changed(remove=[hole]),
+        whole.changed({"new": ["A", (1, 2)]}, remove_items=[(1, 4)]),
+        whole.reduce().problem,
+        whole.with_chosen(whole.solve().get()),
+    ):
+        assert problem.lattice == "squares"
+        moves = board_moves(problem, reflections=name == "reflections")
+        assert problem.count(up_to=name) == classes(problem, moves)
+
+
+def test_a_problem_that_does_not_know_its_board_is_refused() -> None:
+    board = tiling(["##"], (2, 2), numbers=None)
+    plain = Problem([option.items for option in board])
+    for problem in (plain, Problem.from_text("a b")):
+        with pytest.raises(ProblemError, match=r"up_to=.* on which lattice .*problem.on_lattice"):
+            problem.count(up_to="rotations")
+        with pytest.raises(ProblemError, match=r"symmetries=.* on which lattice"):
+            problem.count(symmetries="reflections")
+        with pytest.raises(ProblemError, match=r"generators=.* on which lattice"):
+            problem.symmetries("rotations")
+    assert plain.on_lattice("squares").count(up_to="rotations") == 1
+    with pytest.raises(ProblemError, match="no item is a cell of cubes"):
+        board.on_lattice("cubes")
+    with pytest.raises(ProblemError, match="lattice"):
+        board.on_lattice("cube")
 
 
 @pytest.mark.parametrize(
