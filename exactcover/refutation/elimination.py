@@ -45,34 +45,35 @@ def by_elimination(system: System, work: int) -> Iterator[Numbers]:
     is_equation = system.are_equations
     if not is_equation.any():
         return
+    search = _Search(system, work)
     for prime in PRIMES:
-        weights = _Modular(system, prime, work).weights()
+        weights = search.weights(prime)
         if weights is not None:
             whole = np.zeros(system.n_rows, dtype=np.int64)
             whole[is_equation] = weights
             yield whole
 
 
-class _Modular:
-    """The search for weights modulo a prime."""
+class _Search:
+    """The search for weights modulo one prime after another."""
 
-    def __init__(self, system: System, prime: int, work: int) -> None:
+    def __init__(self, system: System, work: int) -> None:
         self._system = system
-        self._prime = prime
         self._work = work
         self._is_equation = system.are_equations
         number = np.cumsum(self._is_equation) - 1
         self._rows_of_nodes = np.where(self._is_equation, number, -1)[system.rows]
         self._n = int(self._is_equation.sum())
-        self._total = system.low[self._is_equation] % prime
+        self._total = system.low[self._is_equation]
         self._rng = np.random.default_rng(self._n)
-        self._rows: Rows = no_rows(self._n, min(work, MOST_ENTRIES))
 
-    def weights(self) -> Numbers | None:
+    def weights(self, prime: int) -> Numbers | None:
         """Return weights that every option agrees with, but not the sum of all; None if not."""
+        self._prime = prime
+        self._rows: Rows = no_rows(self._n, min(self._work, MOST_ENTRIES, self._n**2))
         while True:
             stop_if_due()
-            form = self._total.copy()
+            form = self._total % prime
             if not reduce_form(self._rows, form, self._prime):
                 return None
             weights = self._random(form)

@@ -13,6 +13,8 @@ from exactcover.runtime.search.work import limited
 QUICK, LONG, THOROUGH = 1 << 22, 1 << 26, 1 << 29
 """The work of an argument after the first time slice of a search, some milliseconds; before a long
 search, a tenth of a second; and where nothing else is asked, a second."""
+FEW_NODES = 256
+"""Of so small problems a cover is looked for first; an argument would take longer."""
 
 
 def refute(
@@ -82,6 +84,8 @@ def find_certificate(problem: Problem, work: int = THOROUGH) -> Certificate | No
     if not problem.n_primary or problem.n_nodes > work:
         return None
     system = system_of(problem)
+    if problem.n_nodes <= FEW_NODES and system.fits_quickly():
+        return None
     for name in ARGUMENTS:
         stop_if_due()
         with loading():

@@ -63,7 +63,7 @@ def _infeasible_sum(system: System, most_pivots: int) -> Reals | None:
         np.arange(n, n + m),
         np.ones(m),
         np.zeros(n + m, dtype=np.int64),
-        MOST_ETA_ENTRIES,
+        min(MOST_ETA_ENTRIES, m * (2 * m + 1)),
     )
     program.numbers[LIMIT] = np.inf
     step = max(1, STEP_ENTRIES // (len(system.rows) + n + m))

@@ -118,6 +118,31 @@ class System(NamedTuple):
             int(np.gcd.reduce(sums, initial=0)),
         )
 
+    def fits_quickly(self) -> bool:
+        """Return whether columns that are chosen greedily satisfy all rows: nothing refutes these.
+
+        Each row takes the first columns that fit, the rows of the fewest columns first.
+        """
+        starts, rows, amounts = (each.tolist() for each in self[:3])
+        room, spare = self.high.tolist(), (self.high - self.low).tolist()
+        columns: list[list[int]] = [[] for _ in room]
+        for column in range(self.n_columns):
+            for node in range(starts[column], starts[column + 1]):
+                columns[rows[node]].append(column)
+        is_free = [True] * self.n_columns
+        for row in sorted(range(len(room)), key=lambda row: len(columns[row])):
+            for column in columns[row]:
+                if room[row] <= spare[row]:
+                    break
+                nodes = range(starts[column], starts[column + 1])
+                if is_free[column] and all(amounts[k] <= room[rows[k]] for k in nodes):
+                    is_free[column] = False
+                    for node in nodes:
+                        room[rows[node]] -= amounts[node]
+            if room[row] > spare[row]:
+                return False
+        return True
+
     def is_refuted_by(self, weights: Numbers) -> bool:
         """Return whether these weights prove that the system has no solution."""
         return self.allowed(weights).is_empty

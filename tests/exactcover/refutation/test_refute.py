@@ -95,6 +95,7 @@ def test_each_argument_is_checked_in_two_ways(problem: Problem) -> None:
 def test_any_weights_that_prove_it_are_true(problem: Problem) -> None:
     rng = random.Random(problem.digest)
     has_solution = bool(oracle.bounded_solutions(problem))
+    assert has_solution or problem.colour_names or not system_of(problem).fits_quickly()
     for _ in range(20):
         weights = {item: rng.randrange(-2, 3) for item in problem.items}
         certificate = Certificate(problem, weights)
@@ -116,7 +117,7 @@ def satisfiable(equations: list[tuple[int, ...]], totals: tuple[int, ...], prime
 @pytest.mark.kernel
 @pytest.mark.parametrize("prime", [2, 3, 5])
 def test_elimination_finds_weights_if_the_equations_have_no_solution(prime: int) -> None:
-    from exactcover.refutation.elimination import _Modular
+    from exactcover.refutation.elimination import _Search
 
     rng = random.Random(prime)
     n_refuted = 0
@@ -128,7 +129,7 @@ def test_elimination_finds_weights_if_the_equations_have_no_solution(prime: int)
         system = system_of(problem)
         columns = list(map(tuple, problem.to_matrix().astype(int).tolist()))
         totals = tuple(system.low.tolist())
-        weights = _Modular(system, prime, QUICK).weights()
+        weights = _Search(system, QUICK).weights(prime)
         assert (weights is None) == satisfiable(columns, totals, prime)
         n_refuted += weights is not None
         if weights is not None:
@@ -299,3 +300,11 @@ def test_a_search_that_is_refuted_can_be_stored() -> None:
     assert engine.choose([0])
     assert engine.part_done() == 1
     assert engine.choice[0].startswith("counting: each option covers as many black as white")
+
+
+def test_a_small_problem_with_an_obvious_cover_is_not_refuted() -> None:
+    """The row of the fewest columns comes first; a row with bounds takes as many as it needs."""
+    rows = [["p", "q", "x"], ["q", "r"], ["p"], ["q", "r", "x"], ["p"]]
+    assert system_of(Problem(rows, secondary=["x"])).fits_quickly()
+    assert system_of(Problem(rows, secondary=["x"], bounds={"p": 2})).fits_quickly()
+    assert not system_of(Problem(rows, secondary=["x"], bounds={"p": 2, "r": 2})).fits_quickly()
