@@ -143,7 +143,8 @@ def refuse_others(path: Path, held: Mapping[str, bytes], sources: Path) -> None:
     wanted = {
         name: file.read_bytes()
         for file in sorted(sources.rglob("*"))
-        if file.is_file() and (name := file.relative_to(sources).as_posix()) != "PKG-INFO"
+        if file.is_file() and file.suffix != ".pyc"  # the build imports the sources
+        if (name := file.relative_to(sources).as_posix()) != "PKG-INFO"
         if not is_wheel or name.startswith(PACKAGES)
     }
     further = set() if is_wheel else held.keys() - wanted.keys() - {"PKG-INFO"}

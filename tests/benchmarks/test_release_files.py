@@ -62,6 +62,9 @@ def sources(tmp_path: Path) -> Path:
 
 def test_files_of_these_sources_are_taken(sources: Path) -> None:
     refuse_others(ARCHIVE, SOURCES | {"PKG-INFO": b"then"}, sources)
+    bytecode = sources / "csp" / "__pycache__" / "verbs.cpython-311.pyc"
+    bytecode.parent.mkdir()
+    bytecode.touch()  # the build of the wheel imports the sources
     refuse_others(WHEEL, IN_WHEEL | {"csp/library.so": b"0"}, sources)
 
 
