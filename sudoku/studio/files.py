@@ -6,6 +6,10 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
+from sudoku.studio.joining import joined
+
+SCRIPT = "studio.js"
+"""The name of the script of all modules."""
 KINDS = {
     "html": "text/html",
     "css": "text/css",
@@ -42,15 +46,17 @@ HEADERS = {
 def _contents() -> Mapping[str, bytes]:
     """Return the files of the page by name; a request for another name is kept nowhere.
 
-    The page names all modules at its head, so that a browser asks for them at once and not only
-    when it has read those that import them.
+    The page asks for one script of all modules. They are there as they are, too.
     """
     page = files("sudoku.studio").joinpath("page")
     found = {each.name: each.read_bytes() for each in page.iterdir() if each.is_file()}
-    names = sorted(name for name in found if name.endswith(".js"))
-    links = "".join(f'<link rel="modulepreload" href="{name}">\n' for name in names)
-    head, body = found["index.html"].split(b"</head>")
-    return found | {"index.html": head + links.encode() + b"</head>" + body}
+    modules = {
+        name.removesuffix(".js"): text.decode()
+        for name, text in found.items()
+        if name.endswith(".js")
+    }
+    index = found["index.html"].replace(b'src="main.js"', f'src="{SCRIPT}"'.encode())
+    return found | {"index.html": index, SCRIPT: joined(modules, "main").encode()}
 
 
 def page_file(name: str) -> tuple[bytes, str] | None:

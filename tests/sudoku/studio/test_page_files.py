@@ -17,23 +17,29 @@ FORBIDDEN = re.compile(
     r"innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|new Function|DOMParser|srcdoc"
     r"|setTimeout\(\s*[\"']|javascript:|importScripts|createContextualFragment"
 )
-PRELOADED = re.compile(rb'<link rel="modulepreload" href="(\w+\.js)">\n')
 MOST_BYTES, MOST_LINES = 400_000, 300
 
 
 def test_all_files_are_served_and_no_others() -> None:
     for path in FILES:
         content, kind = page_file(path.name) or (b"", "")
-        assert PRELOADED.sub(b"", content) == path.read_bytes()
+        assert content.replace(b'"studio.js"', b'"main.js"') == path.read_bytes()
         assert kind.partition("/")[0] in ("text", "image")
     for name in ("", "..", "../files.py", "__init__.py", "page", "main.js/", "Main.js"):
         assert page_file(name) is None
 
 
-def test_the_page_asks_for_all_modules_at_once() -> None:
-    content, _ = page_file("index.html") or (b"", "")
-    modules = [path.name.encode() for path in FILES if path.suffix == ".js"]
-    assert PRELOADED.findall(content) == modules
+def test_the_page_asks_for_one_script_of_all_modules() -> None:
+    index, script = (page_file(name) or (b"", "") for name in ("index.html", "studio.js"))
+    assert re.findall(rb'src="(.*?)"', index[0]) == [b"studio.js"]
+    modules = [path.stem for path in FILES if path.suffix == ".js"]
+    order = re.findall(r"^const \$(\w+) = ", script[0].decode(), re.MULTILINE)
+    assert sorted(order) == modules
+    assert order[-1] == "main"
+    assert not re.search(rb"^(?:im|ex)port\b", script[0], re.MULTILINE)
+    for name in modules:
+        used = re.findall(r'from "\./(\w+)\.js"', (PAGE / f"{name}.js").read_text("utf-8"))
+        assert all(order.index(each) < order.index(name) for each in used)
 
 
 def test_requests_for_other_names_are_not_remembered() -> None:
