@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from math import isqrt
 
+from sudoku.errors import TextError
 from sudoku.formats.symbols import DIGITS
 
 SMALLEST = 16
@@ -18,6 +19,11 @@ def column_of(lines: Sequence[str]) -> Callable[[str], str] | None:
 
     Of several columns with grids it is the one with the fewest clues, as the others may be the
     solutions, if it is that in all of these lines.
+
+    Raises
+    ------
+    TextError
+        If it is a later column, and the others have not all its clues.
 
     Examples
     --------
@@ -44,7 +50,9 @@ def column_of(lines: Sequence[str]) -> Callable[[str], str] | None:
         return None
     column = fewest[0]
     if not all(_extends(row[k], row[column]) for row in rows for k in columns):
-        return None  # they are several puzzles
+        raise TextError(
+            "several grids in a line, of which the one with the fewest clues is no part"
+        )
     is_full = all(DIGITS[sign] for row in rows for sign in set(row[column]))
     if is_full and any(_is_part(field, size) for row in rows for field in row):
         return None  # it is the solution of a damaged puzzle

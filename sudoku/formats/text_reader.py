@@ -116,7 +116,7 @@ def parse_clues(
         grid, marks = (clues, ()) if isinstance(clues, Grid) else clues
         return Reading(grid, marks, facts=facts, line=line)
     found: Reading = RECOGNISE["one"](text, shape)
-    return found
+    return found if regions else found.without_drawn_regions()
 
 
 def plain_digits(texts: Sequence[str], shape: Shape) -> bytes | None:
@@ -225,7 +225,8 @@ def read_clues(
         if forms and isinstance(clues, TextError) and (text := kept.whole()) is not None:
             others = _others(text, shape, seen)
             if isinstance(others, list):
-                yield from ((reading.line, reading) for reading in others)
+                for found in others:
+                    yield found.line, found if regions else found.without_drawn_regions()
                 return
             clues = others if not seen and others is not None else clues
             kept.is_lost = True  # it is read once

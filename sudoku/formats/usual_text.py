@@ -66,6 +66,8 @@ _HEADINGS = re.compile(
 _HEADER = re.compile(r"([1-9][0-9]{0,2})\s+\1")
 _CELLS = re.compile(r"[0-9.*_-]")
 BYTE_ORDER_MARK = "\ufeff"
+_MOST_NUMBERS = 200
+"""The most characters of a line that are tried as the numbers of columns."""
 _MOST_PARAGRAPHS = 1 << 12  # more than a grid has rows
 
 
@@ -85,7 +87,7 @@ def usual_clues(
     """
     check_shape(shape)
     ahead = _Lines(lines)
-    if any(_HEADINGS.fullmatch(text) for _, text in ahead.peek(1)):
+    if any(_HEADINGS.fullmatch(text) for _, text in ahead.peek(1)) or _has_numbers_above(ahead):
         next(ahead)
     if not ahead.peek(1):
         return
@@ -193,6 +195,15 @@ class _Lines(Iterator[Line]):
             if any(number < start <= line[0] for start in self._paragraphs):
                 self.put_back([line])
                 return
+
+
+def _has_numbers_above(ahead: _Lines) -> bool:
+    """Return whether all lines are n rows of a table below the numbers of its n columns."""
+    first = next((text for _, text in ahead.peek(1)), "")
+    labels = [label.strip("\"' ") for label in re.split(r"[\s,;]+", first[:_MOST_NUMBERS])]
+    n = len(labels)
+    is_counted = n > 1 and labels in ([*map(str, range(n))], [*map(str, range(1, n + 1))])
+    return is_counted and len(ahead.peek(n + 2)) == n + 1
 
 
 def _shape_of_lines(ahead: _Lines, shape: Shape | None) -> Shape | None:

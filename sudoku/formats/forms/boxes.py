@@ -19,6 +19,8 @@ MOST_SHOWN = 9
 """The most regions of which a message says the sizes."""
 _GAP = re.compile(r"(?<=\S)(?: {2,}|[,;] +|\s*\t\s*)(?=\S)")
 """A gap between two boxes in a row, where the cells of a box are one blank apart."""
+_SAYS_NOTHING = re.compile(r"#|[|\s]*\|[|\s]*$")
+"""A comment, or a line of bars alone, which may be a row without its cells."""
 _RULER = re.compile(r"[-=_~*]")
 
 
@@ -121,9 +123,8 @@ def _ends(text: Text, lines: Sequence[int]) -> dict[int, str]:
     """Return the rows, from 1, with a ruler or an empty line below: the signs of the ruler."""
     found, raw = dict[int, str](), text.raw_lines
     for row, (above, below) in enumerate(pairwise(lines), 1):
-        between = [
-            line.strip() for line in raw[above : below - 1] if not line.lstrip().startswith("#")
-        ]
+        lines_between = (line.strip() for line in raw[above : below - 1])
+        between = [line for line in lines_between if not _SAYS_NOTHING.match(line)]
         if between:
             found[row] = "".join(sorted(set("".join(between)) - {" "}))
     return found

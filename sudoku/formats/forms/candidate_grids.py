@@ -1,6 +1,8 @@
 """Grids of candidates as people paste them: a word of digits for each cell, n words in each row.
 
-Around the words there may be bars, rulers and titles, as around other grids.
+Around the words there may be bars, rulers and titles, as around other grids. Signs that mark cells
+or candidates, as in ``*124``, ``#12``, ``1-24`` or ``1(24)``, say nothing of what is left in a
+cell. A grid of the clues may be drawn beside that of the candidates.
 """
 
 from __future__ import annotations
@@ -12,16 +14,22 @@ from sudoku.errors import TextError
 from sudoku.formats.forms.boxes import boxes_of
 from sudoku.formats.forms.cells import is_cell
 from sudoku.formats.forms.counts import rows_of
-from sudoku.formats.forms.drawings import is_ruler
+from sudoku.formats.forms.drawings import is_ruler, looks_like_cells
+from sudoku.formats.forms.drawings import read as drawings
+from sudoku.formats.forms.lines import read as lines
 from sudoku.formats.forms.marks import reading_of_marks
 from sudoku.formats.forms.reading import Line, Reading, Text
+from sudoku.formats.forms.states import state_of
 from sudoku.geometry.shape import Shape
 
 FORM = "a grid of candidates"
 FEWEST_ROWS = 3
 _BETWEEN = re.compile(r"[\s|:,;!]+")
-_AROUND = "(){}[]<>"
+_BRACKETS = str.maketrans("", "", "(){}[]<>")
 _WORD = re.compile(r"[1-9A-Za-z]+")
+_MARKED = re.compile(r"[*#@+~^=]?([1-9]*)-?([1-9]+)[*#@+~^=]?")
+_MARKED_ROW = re.compile(r"#[1-9]")
+"""The beginning of a row whose first cell is marked, which looks like that of a comment."""
 
 
 def read(text: Text, shape: Shape | None = None) -> list[Reading]:
@@ -37,10 +45,13 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     >>> read(Text("12 34 | 1 2\n" + "1234 1234 | 1234 1234\n" * 3))[0].marks[0]
     ((0, 0), (1, 2))
     """
-    lines = ((line, _words(line.text)) for line in text.lines if not is_ruler(line.text))
-    rows = [(line, words) for line, words in lines if _is_row(line, words)]
+    parts = ((line, _words(line.text)) for line in text.lines if not is_ruler(line.text))
+    rows = [(line, words) for line, words in parts if _is_row(line, words)]
     sizes = [len(words) for _, words in rows]
     n = max(set(sizes), key=sizes.count, default=0)
+    marked = (Line(k, each) for k, each in enumerate(text.all_lines, 1) if _MARKED_ROW.match(each))
+    more = ((line, _words(line.text)) for line in marked)
+    rows = sorted(rows + [(line, words) for line, words in more if _is_marked_row(words, n)])
     if shape is not None and shape.n != n:
         return []
     longest = max((len(word) for _, words in rows for word in words), default=0)
@@ -52,7 +63,32 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
         (line.number, [len(_words(part)) for part in line.text.strip("|").split("|")])
         for line, _ in rows
     ]
-    return [_reading(text, rows, boxes_of(text, groups, n, shape))]
+    found = _reading(text, rows, boxes_of(text, groups, n, shape))
+    return [_with_clues(found, text, {line.number for line, _ in rows})]
+
+
+def _with_clues(found: Reading, text: Text, used: set[int]) -> Reading:
+    """Return the state of a puzzle if its clues are drawn in the lines that are not used."""
+    others = [line for line in text.lines if line.number not in used and not is_ruler(line.text)]
+    sizes = [len("".join(_words(line.text))) if looks_like_cells(line) else 0 for line in others]
+    n = found.grid.shape.n
+    first = next((line for line, size in zip(others, sizes, strict=True) if size >= n), None)
+    if first is None:
+        return found
+    rest = Text("\n".join("" if k in used else line for k, line in enumerate(text.all_lines, 1)))
+    read = lines if max(sizes) == n * n else drawings
+    clues = read(rest, found.grid.shape)
+    state = state_of(clues[0], found) if len(clues) == 1 else None
+    if state is None:
+        message = "cells beside a grid of candidates, of which they are not the clues"
+        raise TextError(message, first.number)
+    return state
+
+
+def _is_marked_row(words: list[str], n: int) -> bool:
+    """Return whether words are a row of candidates, rather than a comment."""
+    are_digits = all(_WORD.fullmatch(word) for word in words)
+    return len(words) == n and are_digits and max(map(len, words)) > 1
 
 
 def _is_row(line: Line, words: list[str]) -> bool:
@@ -68,7 +104,11 @@ def _is_in_order(word: str) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    return [word.strip(_AROUND) for word in _BETWEEN.split(text) if word.strip(_AROUND)]
+    """Return the words of a row without brackets and marks."""
+    words = _BETWEEN.split(text.translate(_BRACKETS))
+    return [
+        _MARKED.sub(r"\1\2", word) if _MARKED.fullmatch(word) else word for word in words if word
+    ]
 
 
 def _reading(text: Text, rows: Sequence[tuple[Line, list[str]]], shape: Shape) -> Reading:

@@ -23,6 +23,8 @@ _BESIDE = re.compile(r"(\d{1,3}|[A-Z])\s+(?=\S)")
 _BULLET = re.compile(r"([-*+])\s+(?=[^\s*+-])(?!.*\1)")
 _BETWEEN = re.compile(r"[-+=|*.:'~_^ ]*")
 _RULER = re.compile(r"(?=.*(?:--|==))[-=+|: ]+")
+_OF_R = re.compile(r"\[(\d+),\]|\[,(\d+)\]")
+"""The labels of a matrix as R prints it."""
 _OF_TABLES = ("\t", ";", ",", "|", None)
 """The signs between the cells of tables; None stands for spaces."""
 
@@ -116,6 +118,7 @@ def as_plain_table(lines: list[str], shape: Shape | None = None) -> list[str]:
 
 def _cells(line: str, sign: str | None) -> list[str]:
     """Return the cells of a line between signs, none if it has other signs or gaps of boxes."""
+    line = _OF_R.sub(r"\1\2", line) if sign is None else line
     is_other = sign not in line if sign else gaps_in(line.strip())
     if is_other or _RULER.fullmatch(line):
         return []
@@ -136,6 +139,8 @@ def _without_gaps(
         gaps += [row for _, row in rows[q :: q + 1]] if is_high else []
         if len(rows) not in (n, height) or any(len(row) != width for _, row in rows):
             continue
+        if not is_high and sum(not any(row) for _, row in rows) >= n // q - 1:
+            continue  # these may be the rows between boxes
         if not any(map(any, gaps)):
             return [
                 (line, [cell for c, cell in enumerate(row, 1) if c % (p + 1)])

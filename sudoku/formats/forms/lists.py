@@ -18,25 +18,17 @@ from sudoku.formats.forms.counts import check_number, rows_of, shape_of
 from sudoku.formats.forms.marks import reading_of_marks
 from sudoku.formats.forms.reading import Reading, Text, facts_in
 from sudoku.formats.forms.solutions import puzzle_among
-from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 
 Tree: TypeAlias = Union[str, "list[Tree]"]
 
 FORM = "lists of a program"
 MOST_DEEP = 8
-_TOKEN = re.compile(
+TOKEN = re.compile(
     r"""(?P<text>"[^"\n]*"|'[^'\n]*')|(?P<open>[\[{(])|(?P<close>[\]})])|(?P<comma>,)"""
     r"""|(?P<colon>=>|[:=])|(?P<word>[^\s,\[\]{}()"':=]+)"""
 )
 _COMMENTS = re.compile(r"/\*.*?\*/|(?:^|(?<=[\s,;]))(?://|#).*?$", re.DOTALL | re.MULTILINE)
-_OF_R = re.compile(r"\b(?:matrix|array)\s*\(\s*(?:data\s*=\s*)?c\s*\(")
-"""A matrix of R, which fills its columns one after another."""
-_OF_MATRIX = ("nrow", "ncol", "byrow")
-"""The parameters of a matrix of R after its data; an argument may begin their names only."""
-_TRUTH = re.compile(r"(!?)(?:(TRUE|T|[1-9]L?)|FALSE|F|0L?)", re.IGNORECASE)
-_BY_COLUMNS = re.compile(r"(?<![.\w])reshape\s*\(|\border\s*=\s*[\"']F")
-"""The signs of other programs that a matrix is filled by columns."""
 _BLANK_WORDS = ("none", "null", "nan", "nil", "undefined", "na", "<na>", "nothing", "missing")
 _OPENED_BY = {"]": "[", "}": "{", ")": "("}
 
@@ -56,20 +48,13 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     >>> read(Text("rows = ['1...', '....', '....', '...2']"))[0].grid.to_line()
     '1..............2'
     """
-    plain = _COMMENTS.sub("", text.plain)
+    plain = without_comments(text.plain)
     if not re.search(r"[\[{(\"']", plain):
         return []
-    if match := _BY_COLUMNS.search(plain):
-        raise TextError(f"{match[0].strip()!r} may fill the cells by columns: write rows")
     tree = _tree(plain)
     found = list(_boards(tree, shape))
     if not found:
         return []
-    are_by_rows = {_is_by_rows(plain, match.end()) for match in _OF_R.finditer(plain)}
-    if len(are_by_rows) > 1:
-        raise TextError("some matrices fill the cells by columns, others by rows: write rows")
-    if False in are_by_rows:
-        found = [_transposed(each) for each in found]
     asides = (line for line in text.raw_lines if not re.search(r"[\[\](){}]|,\s*$", line))
     facts = facts_in([line for line in asides if cell_of(line)])
     has_marks = any(each.marks for each in found)
@@ -79,45 +64,16 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     return [each._replace(facts=facts) for each in found]
 
 
-def _is_by_rows(plain: str, start: int) -> bool:
-    """Return whether a matrix of R, whose cells begin at a place, is filled by rows."""
-    depth, arguments = 2, [""]
-    for token in _TOKEN.finditer(plain, start):
-        depth += (token.lastgroup == "open") - (token.lastgroup == "close")
-        if depth == 1 and token.lastgroup == "comma":
-            arguments.append("")
-        elif depth == 1:
-            arguments[-1] += token[0]
-        elif depth == 0:
-            break
-    left, by_row = list(_OF_MATRIX), "F"
-    for is_named in (True, False):  # those without names are for the parameters that are left
-        for name, sign, value in (argument.partition("=") for argument in arguments[1:]):
-            if is_named == bool(sign):
-                parameter = next((each for each in left if each.startswith(name) or not sign), "")
-                by_row = (value if sign else name) if parameter == "byrow" else by_row
-                left = [each for each in left if each != parameter]
-    match = _TRUTH.fullmatch(by_row)
-    if match is None:
-        raise TextError(f"'byrow = {by_row}' may fill the cells by columns: write rows")
-    return bool(match[1]) != bool(match[2])
-
-
-def _transposed(found: Reading) -> Reading:
-    """Return a reading with rows and columns exchanged."""
-    n, shape = found.grid.shape.n, found.grid.shape
-    cells = [found.grid.cells[n * column + row] for row in range(n) for column in range(n)]
-    return found._replace(
-        grid=Grid.unchecked(shape, tuple(cells)),
-        marks=tuple(sorted(((column, row), digits) for (row, column), digits in found.marks)),
-    )
+def without_comments(text: str) -> str:
+    """Return the text of a program without its comments."""
+    return _COMMENTS.sub("", text)
 
 
 def _tree(text: str) -> list[Tree]:
     """Return the nested lists of a text; texts and words outside of brackets are in the outer."""
     outer: list[Tree] = []
     stack, brackets, is_due = [outer], list[str](), False
-    for token in _TOKEN.finditer(text):
+    for token in TOKEN.finditer(text):
         kind, part = token.lastgroup, token[0]
         here = stack[-1]
         if kind == "open":

@@ -79,6 +79,10 @@ class Reading(TextView, _Fields):
     puzzle = Method("sudoku.formats.forms.puzzles", "puzzle_of")
     board = Method("sudoku.formats.forms.puzzles", "board_of")
 
+    def without_drawn_regions(self) -> Reading:
+        """Return the reading of a drawing without the regions that its bars surround."""
+        return self._replace(rules=None) if self.form.startswith("a grid of ") else self
+
     def only_grid(self, line: int | None = None) -> Grid:
         """Return the clues if, apart from a player's entries, the text has nothing else.
 

@@ -17,6 +17,7 @@ from sudoku.formats.forms.labels import as_plain_table, without_labels
 from sudoku.formats.forms.reading import Reading, Text
 from sudoku.formats.forms.registry import FORMS, LAST, SIGNED
 from sudoku.formats.forms.solutions import check_is_puzzle, is_solution
+from sudoku.formats.forms.states import FORM as OF_STATES
 from sudoku.formats.forms.symbols import Symbols
 from sudoku.formats.symbols import DIGITS
 from sudoku.formats.usual_text import RegionsError
@@ -121,7 +122,7 @@ def decoded(data: bytes) -> str:
 
 def _read(given: Text, shape: Shape | None, *, signed: bool) -> list[Reading]:
     """Return the puzzles of a text as it is; if there are none, those beside the names of rows."""
-    for name in SIGNED if signed else ():
+    for name in SIGNED if signed else SIGNED[-1:]:  # with symbols, too, columns are no rows
         if found := FORMS[name](given, shape):
             return found
     try:
@@ -164,6 +165,9 @@ def _as_it_is(given: Text, shape: Shape | None) -> list[Reading]:
         distinct.setdefault(tuple(each.content for each in found), found)
     if len(distinct) == 1:
         return _checked(next(iter(distinct.values())), given)
+    for found in distinct.values():
+        if found[0].form == OF_STATES:  # it has also what other forms read
+            return found
     if distinct:
         listed = [_in_words(found) for found in list(distinct.values())[:MOST_SHOWN]]
         raise TextError(f"{len(distinct)} ways to read the text: {' | '.join(listed)}")

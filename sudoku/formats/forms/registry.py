@@ -14,7 +14,10 @@ from sudoku.errors import TextError
 from sudoku.formats.forms.reading import Reading, Text
 from sudoku.geometry.shape import Shape
 
-SIGNED = ("stated", "opensudoku", "sumocue", "janko", "solo", "links", "hodoku", "sudocue")
+SIGNED = (
+    *("stated", "opensudoku", "sumocue", "janko", "solo", "links", "hodoku", "sudocue"),
+    "matrices",
+)
 """The forms that a sign of their own tells from all others: the first that reads a text decides."""
 LAST = "tables"
 """The form that is asked if no other reads a text: there are tables beside puzzles, too."""
@@ -31,6 +34,7 @@ FORMS: Registry[Callable[[Text, Shape | None], list[Reading]]] = Registry(
         "links": "sudoku.formats.forms.links:read",
         "hodoku": "sudoku.formats.forms.hodoku:read",
         "sudocue": "sudoku.formats.forms.sudocue:read",
+        "matrices": "sudoku.formats.forms.matrices:read",
         "lines": "sudoku.formats.forms.lines:read",
         "drawings": "sudoku.formats.forms.drawings:read",
         "spaces": "sudoku.formats.forms.spaces:read",

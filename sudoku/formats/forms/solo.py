@@ -41,7 +41,7 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     '1..............2'
     """
     match = _ID.fullmatch("".join(text.raw.split()).removeprefix("Solo:"))
-    if match is None or (match[4] == ":" and not _DESCRIPTION.fullmatch(match[5])):
+    if match is None or not _DESCRIPTION.fullmatch(match[5]):
         return []
     if match[4] == "#":
         raise TextError("this ID of Solo is a seed: paste the ID of the game, which has a colon")

@@ -12,6 +12,8 @@ from sudoku.geometry.grid import Grid
 _CELLS = re.compile(r"[0-9.*_ -]{13,}")
 """What is no fact about a puzzle, wherever it stands."""
 _SOLUTION = re.compile(r"(?:the )?(?:solution|answer|lösung)\b", re.IGNORECASE)
+_NAMED = re.compile(r"[\"'](?:solution|answer)[\"']\s*(?::|=>)", re.IGNORECASE)
+"""The key of a solution in an object of a program."""
 MOST_OF_ONE_SIGN = 9
 """The most digits of a board whose digits are single signs in every form."""
 
@@ -98,7 +100,8 @@ puzzle that is not in the text?
     for line, raw in zip(text.plain.splitlines(), text.raw_lines, strict=False):
         if not any(fact in raw and not _n_digits(raw.replace(fact, "", 1)) for fact in facts):
             others += _n_digits(line)
-    if others > 0 and others % len(grid.cells):  # the same grid again is no other digits
+    is_rest = others > 0 and others % len(grid.cells)  # the same grid again is no other digits
+    if is_rest or _NAMED.search(text.plain):
         raise TextError(
             "a complete grid beside other digits: is it the solution of a puzzle that is not in "
             "the text?",

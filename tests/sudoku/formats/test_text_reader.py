@@ -223,7 +223,7 @@ FOUR, SIX = "4 4\n" + "1 2 3 4\n" * 4, "6 6\n" + "1 2 3 4 5 6\n" * 6
             "line 2: '.' and 'x' both stand for blanks",
         ),
         (changed(1, "\N{SUPERSCRIPT TWO}" * 9), None, "line 2: 8 rows of 9 cells: 1 of 9 rows is"),
-        (LINE[:80] + "\u0661", None, "line 1: row 9, column 9: '\u0661' is not a digit"),
+        (LINE[:80] + "\u00b2", None, "line 1: row 9, column 9: '\u00b2' is not a digit"),
         ("1234..5.........", None, "line 1: row 2, column 3: digit 5 is not between 1 and 4"),
         (
             changed(3, "1 12 3 4 5 6 7 8 9"),

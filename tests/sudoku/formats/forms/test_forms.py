@@ -56,8 +56,11 @@ from tests.sudoku.formats.forms.texts import (
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
 def test_samples(sample: Sample) -> None:
-    assert recognise(sample.text).grid == sample.grid
+    found = recognise(sample.text)
+    assert found.grid == sample.grid
     assert recognise(sample.text.replace("\n", "\r\n")).grid == sample.grid
+    if not found.marks:
+        assert [grid for _, grid in read_puzzles(sample.text.split("\n"))] == [sample.grid]
     for encoding in ("utf-8-sig", "utf-16"):
         assert recognise(sample.text.encode(encoding)).grid == sample.grid
 
@@ -164,6 +167,7 @@ def test_drawn_regions_are_a_jigsaw_or_refused(shape: Shape, regions: str) -> No
     puzzle = Puzzle(shape, [Jigsaw(numbers)], {(0, 0): 1, (1, 1): 2, (2, 2): 3})
     for text in (str(puzzle), f"Title\n{puzzle}", str(puzzle).partition("#")[0]):
         assert Puzzle.of(text) == recognise(text).puzzle() == puzzle
+        assert parse(text).cells == puzzle.grid.cells
     if shape != S2:
         return
     assert Puzzle(None, [Jigsaw(regions)], str(puzzle)).count() == puzzle.count()
@@ -284,6 +288,80 @@ def test_programs_that_fill_columns(text: str, is_turned: bool, end: str) -> Non
         recognise("reshape([1,0,0,0,0,0,0,2,0,3,0,0,0,0,0,4],4,4)")
     with pytest.raises(TextError, match="'byrow = x' may fill the cells by columns"):
         recognise("matrix(c(1,0,0,0,0,0,0,2,0,3,0,0,0,0,0,4),4,4,x)")
+
+
+COLUMNS = "1,0,0,0, 0,0,0,2, 0,3,0,0, 0,0,0,4"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "structure(c({}), .Dim = c(4L, 4L))",
+        "x <- c({})\ndim(x) <- c(4, 4)",
+        "c({}) |> matrix(nrow = 4)",
+        "m <- matix(c({}), nrow = 4)",
+        "m <- matrix(c({}), nrow = 4, bzrow = TRUE)",
+        "m <- matrix(c({}), nrow = 4, byrow - TRUE)",
+        "cbind(c(1,0,0,0), c(0,0,0,2), c(0,3,0,0), c(0,0,0,4))",
+        "pd.DataFrame({{'a': [1,0,0,0], 'b': [0,0,0,2], 'c': [0,3,0,0], 'd': [0,0,0,4]}})",
+        "np.array([[1,0,0,0], [0,0,0,2], [0,3,0,0], [0,0,0,4]]).T",
+        "A = [1 0 0 0; 0 0 0 2; 0 3 0 0; 0 0 0 4]';",
+    ],
+)
+@pytest.mark.parametrize("symbols", [None, "1234"])
+def test_what_may_be_columns_is_refused(text: str, symbols: str | None) -> None:
+    with pytest.raises(TextError, match="may fill the cells by columns: write rows"):
+        recognise(text.format(COLUMNS), symbols=symbols)
+
+
+def test_wrong_cells_of_columns_are_no_rows() -> None:
+    with pytest.raises(TextError, match="which may be those of columns, fill no board"):
+        recognise(f"m <- matrix(c(\n{COLUMNS.replace('2,', '2,;')}\n), nrow = 4)")
+
+
+def test_a_line_of_bars_alone_is_no_ruler() -> None:
+    rows = [f"|{row.replace('.', ' ')}|" for row in map("|".join, SIX_ROWS)]
+    found = recognise("\n".join([*rows[:3], "| |", *rows[3:]])).grid
+    assert found == Grid.from_text("".join(SIX_ROWS), Shape(3, 2))
+
+
+@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize("sign", [",", "\t"])
+def test_numbers_of_columns_are_no_row(first: int, sign: str) -> None:
+    head = sign.join(str(first + k) for k in range(9))
+    rows = [head, *(sign.join(map(str, row)) for row in CLUES)]
+    for text in (rows, ["# pandas", *rows, ""]):
+        assert [grid for _, grid in read_puzzles(text)] == [GRID]
+    grids = ["1234", "3412", "2143", "4321", "....", "...1", "....", "2..."]
+    assert len(list(read_puzzles(grids))) == 2
+
+
+CLUES_4 = "1..............2"
+STATE_4 = "1 34 23 {}\n234 12 134 13\n34 123 12 134\n34 13 134 2"
+
+
+@pytest.mark.parametrize("clues", [CLUES_4, "1 . . .\n. . . .\n. . . .\n. . . 2\n"])
+@pytest.mark.parametrize("is_above", [True, False])
+def test_clues_beside_a_grid_of_their_candidates(clues: str, is_above: bool) -> None:
+    def read(state: str, clues: str = clues) -> Board:
+        text = [clues, STATE_4.format(state)]
+        found = recognise("\n\n".join(text if is_above else text[::-1]))
+        assert found.grid == Grid.from_text(CLUES_4)
+        board: Board = found.board()
+        return board
+
+    board = read("34")
+    assert board.candidates_of(0, 1) == (3, 4)
+    assert read("4").candidates_of(0, 3) == (4,)  # others in its row may be 4
+    with pytest.raises(TextError, match="row 4, column 4: the clue 3 has the candidates 2"):
+        read("34", clues.replace("2", "3"))
+
+
+def test_a_placed_digit_in_a_grid_of_candidates() -> None:
+    rows = ["1 2 34 34", "34 34 12 12", "23 134 124 134", "234 134 134 2"]
+    found = recognise(CLUES_4 + "\n" + "\n".join(rows))
+    assert found.placed == (((0, 1), 2),)
+    assert found.board().digits[:2] == (1, 2)
 
 
 @pytest.mark.parametrize(

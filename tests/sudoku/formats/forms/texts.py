@@ -505,6 +505,50 @@ NINE += [
 ]
 
 
+_BY_ROWS = [d for row in CLUES for d in row]
+_BY_COLUMNS = [row[k] for k in range(9) for row in CLUES]
+_FROM_1 = "".join(f"{f'[,{k}]':>5}" for k in _ONE)
+_IN_COLUMNS = ",\n".join(", ".join(map(str, _BY_COLUMNS[k : k + 9])) for k in range(0, 81, 9))
+
+
+def with_signs(marked: Callable[[str], str]) -> str:
+    """Return the candidates, of which some cells have signs."""
+    return "\n".join(
+        " ".join(
+            marked(word) if len(word) > 1 and (r + c) % 3 == 0 else word
+            for c, word in enumerate(row)
+        )
+        for r, row in enumerate(CANDIDATES)
+    )
+
+
+NINE += [
+    ("matrix of R", f"m <- matrix(c({_IN_COLUMNS}), nrow = 9)"),
+    ("matrix of R in lines", f"m <- matrix(c(\n{_IN_COLUMNS}\n), 9, 9)"),
+    ("matrix of R by rows", f"m <- matrix(c{tuple(_BY_ROWS)}, nrow = 9, byrow = TRUE)"),
+    ("matrix of R, turned", f"m <- t(matrix(c{tuple(_BY_ROWS)}, nrow = 9))"),
+    ("matrix of a vector", f"v <- c{tuple(_BY_COLUMNS)}\nm <- matrix(v, ncol = 9)"),
+    (
+        "printed by R",
+        f"    {_FROM_1}\n"
+        + "\n".join(
+            f"[{r},]" + "".join(f"{d or 'NA':>5}" for d in row) for r, row in enumerate(CLUES, 1)
+        ),
+    ),
+    ("candidates with stars", with_signs(lambda word: f"*{word}")),
+    ("candidates with signs of comments", with_signs(lambda word: f"#{word}")),
+    ("candidates with eliminations", with_signs(lambda word: f"{word[0]}-{word[1:]}")),
+    ("candidates with brackets", with_signs(lambda word: f"{word[0]}({word[1:]})+")),
+    ("a line over its state", f"{LINE}\n\n{with_signs(str)}"),
+    ("a line under its state", f"{with_signs(str)}\n{blanks(LINE, '0')}"),
+    (
+        "a drawing over its state",
+        drawn("*-----------*", "|---+---+---|", "*-----------*", tight) + f"\n\n{with_signs(str)}",
+    ),
+    ("Arabic digits", ninth("".join(chr(0x660 + int(s)) if s != "." else s for s in LINE))),
+]
+
+
 def lone_candidates() -> Grid:
     """Return the clues, and the cells with one candidate, as grids of candidates show them."""
     return Grid(S3, [[int(word) if len(word) == 1 else 0 for word in row] for row in CANDIDATES])
