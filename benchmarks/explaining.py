@@ -15,7 +15,10 @@ from benchmarks.variants import FOLDER, file_of, of_fpuzzles, of_layout, of_stri
 from sudoku import Puzzle, SudokuError, explain
 from sudoku.formats.janko.reader import KINDS
 
-FORCING = ("cell_forcing", "unit_forcing", "nishio", "anti_nishio", "no_room", "forcing_net")
+FORCING = (
+    *("cell_forcing", "unit_forcing", "nishio", "anti_nishio", "no_room", "forcing_net"),
+    "forcing_net_with_cases",
+)
 """The steps that follow what a candidate leads to. The weakest looks one step ahead."""
 PATIENCE, TO_SETTLE = 20.0, 2.0
 """Seconds for an explanation, and to show that a puzzle has one solution."""

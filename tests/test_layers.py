@@ -36,9 +36,9 @@ LAYERS = {
         errors formats.symbols geometry pictures.colours pictures.marks rules.reader
         rules.linear rules.constraint rules.binary_relation rules.element rules.base rules.examples
         rules.registry statement rules statement.elements puzzle
-        pictures notebook formats batches.puzzle_arguments batches.arrays batches.kernel techniques
-        encodings solvers verbs.solve verbs.formity possibilities batches isomorphs ratings
-        generation explaining givens completion verbs booklets counting papers
+        pictures notebook formats batches.puzzle_arguments batches.arrays batches.kernel
+        encodings solvers verbs.solve verbs.formity possibilities techniques batches isomorphs
+        ratings generation explaining givens completion verbs booklets counting papers
         server.conversation server.limits server.refusals studio server cli
     """,
 }

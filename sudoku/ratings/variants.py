@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sudoku.ratings.hodoku import STEPS
 from sudoku.ratings.rating import Rating, Scale
 from sudoku.techniques.finders import pick
-from sudoku.techniques.registry import TECHNIQUES
+from sudoku.techniques.registry import LAST_RESORTS, TECHNIQUES
 from sudoku.techniques.technique import Technique
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ OF_ELEMENTS = {
 """The score of a step about an element or an exclusion of a variant."""
 OTHERS = {
     "medusa_3d": 260, "medusa_dual": 260, "pair_exclusion": 300, "forcing_net": 1500,
-    "search": 3000,
+    "forcing_net_with_cases": 2000, "search": 3000,
 }  # fmt: skip
 """The scores of steps that HoDoKu's scale does not have."""
 DEFAULT = 300
@@ -43,7 +43,7 @@ def _scores() -> dict[str, int]:
     """Return the scores of the techniques that explanations use, in the order of the ladder."""
     known = {name: worth.score for name, worth in STEPS.items()} | OF_ELEMENTS | OTHERS
     names = [each.name for each in TECHNIQUES.ladder if not each.assumes_unique]
-    return {name: known.get(name, DEFAULT) for name in (*names, "forcing_net", "search")}
+    return {name: known.get(name, DEFAULT) for name in (*names, *LAST_RESORTS)}
 
 
 SCORES = _scores()

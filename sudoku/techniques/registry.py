@@ -238,6 +238,8 @@ BUILT_IN = (
     LargeFish(name="whale", size=6, codes=("0304",)),
     LargeFish(name="leviathan", size=7, codes=("0305",)),
     Technique(name="forcing_net", module="forcing_net", words="forcing.net", by_request=True),
+    Technique(name="forcing_net_with_cases", module="forcing_net", function="steps_with_cases",
+              words="forcing.net_with_cases", by_request=True),
     Technique(name="template_set", module="templates", kind=Template.SET, codes=("1201",),
               words="one_digit.templates_set", by_request=True),
     Technique(name="template_delete", module="templates", kind=Template.DELETE, codes=("1202",),
@@ -255,8 +257,8 @@ One kernel (`sudoku.techniques.easiest`) tries them in turn; a technique has its
 TECHNIQUES = Techniques(BUILT_IN)
 """All techniques, the easiest first."""
 
-LAST_RESORTS = ("forcing_net", "search")
+LAST_RESORTS = ("forcing_net", "forcing_net_with_cases", "search")
 """The techniques that `explain` adds to the ladder, so that it always finds a step.
 
-`sudoku.explaining.by_search` registers the second one.
+`sudoku.explaining.by_search` registers the last one.
 """

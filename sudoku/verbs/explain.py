@@ -57,7 +57,7 @@ def explain(
         A puzzle in progress, or a puzzle: anything that `Puzzle.of` takes.
     techniques
         The names of the techniques that may be used; by default the whole ladder, then
-        "forcing_net" and "search".
+        "forcing_net", "forcing_net_with_cases" and "search".
     upto
         The hardest technique of the ladder that may be used.
     unique

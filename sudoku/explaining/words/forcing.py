@@ -5,7 +5,10 @@ from __future__ import annotations
 from sudoku.explaining.scene import Scene, counted, with_article
 from sudoku.explaining.trace import Trace
 from sudoku.geometry.words import listed
+from sudoku.techniques.forcing_net import Refutation, followed, is_false, refute
+from sudoku.techniques.position import Position
 from sudoku.techniques.registry import TECHNIQUES
+from sudoku.techniques.step import Candidate, Step
 
 MOST_NAMED = 3
 """The most elements or techniques that a sentence about a forcing net names."""
@@ -37,29 +40,92 @@ def nishio(scene: Scene) -> str:
 
 
 def net(scene: Scene) -> str:
-    """Explain a candidate from which easier techniques come to a contradiction."""
-    from sudoku.techniques.climb import Climber
-    from sudoku.techniques.forcing_net import refute
+    """Explain candidates that come to a contradiction, or that all alternatives rule out."""
+    position, some = position_of(scene), [node[0] for node in scene.step.chain]
+    gone = scene.step.eliminations
+    if set(some) == set(gone):
+        return " ".join(contradiction(scene, position, cell, digit) for cell, digit in some)
+    target = next(each for each in gone if each not in some)
+    ways = "; ".join(way(scene, position, each, target) for each in some)
+    which = {1: "that rules out", 2: "both rule out"}.get(len(some), "all of them rule out")
+    words = f"{either_of(scene, some)}, and {which} {target[1]} in {scene.cell(target[0])}: {ways}."
+    if len(gone) > 1:
+        words += " The other eliminated candidates have no place either."
+    return words
 
-    step = scene.step
-    [[(cell, digit)]] = step.chain
-    found = refute(Climber(scene.board).position, cell, digit)
-    assert found is not None
+
+def net_with_cases(scene: Scene) -> str:
+    """Explain a candidate after which each digit of some cell leads to a contradiction."""
+    [(cell, digit)], cases = scene.step.chain
+    position = position_of(scene)
+    climber, steps = followed(position, cell, digit)
+    if climber.is_contradictory():
+        return contradiction(scene, position, cell, digit)
+    at, digits = cases[0][0], [each for _, each in cases]
+    start = f"If {scene.cell(cell)} is {digit}, then {scene.cell(at)} is left with"
+    ways = "; ".join(
+        f"with {each}, {end(scene, refute(climber.position, at, each))}" for each in digits
+    )
+    both = "both" if len(digits) == 2 else "all"
+    return (
+        f"{start} {scene.digits(digits, 'or')}{after_steps(steps)}. {ways[0].upper()}{ways[1:]}: "
+        f"{both} are contradictions."
+    )
+
+
+def contradiction(scene: Scene, position: Position, cell: int, digit: int) -> str:
+    """Return a sentence about a candidate that leads to a contradiction."""
+    found = refute(position, cell, digit)
+    steps = after_steps(found.steps) if found else ""
+    return f"If {scene.cell(cell)} is {digit}, then {end(scene, found)}{steps}: a contradiction."
+
+
+def either_of(scene: Scene, some: list[Candidate]) -> str:
+    """Return a clause that says which alternatives there are."""
+    cells, digits = [cell for cell, _ in some], [digit for _, digit in some]
+    if len(set(cells)) == 1:
+        return f"{scene.cell(cells[0])} is {scene.digits(digits, 'or')}"
+    houses = scene.shared(cells)
+    where = f" of {houses[0].title}" if houses else ""
+    return f"The {digits[0]}{where} is in {scene.cells(cells, 'or')}"
+
+
+def way(scene: Scene, position: Position, one: Candidate, target: Candidate) -> str:
+    """Return words for how an alternative rules out a candidate."""
+    climber, steps = followed(position, *one, until=target)
+    start = f"{one[1]} in {scene.cell(one[0])}"
+    if one == target or climber.is_contradictory():
+        return f"{start} is a contradiction{after_steps(steps)}"
+    if not is_false(climber, *target):
+        return f"{start} does so by the rules together"
+    return f"{start} does so{after_steps(steps)}"
+
+
+def position_of(scene: Scene) -> Position:
+    """Return the position before the step."""
+    from sudoku.techniques.climb import Climber
+
+    return Climber(scene.board).position
+
+
+def end(scene: Scene, found: Refutation | None) -> str:
+    """Return a contradiction in words."""
+    if found is None:
+        return "the rules together leave no digit for some cell"
     if found.cell is not None:
-        end = f"{scene.cell(found.cell)} has no candidate left"
-    else:
-        end = f"{scene.house(found.house)} has no place for {found.digit}"
-    start = f"If {scene.cell(cell)} is {digit}, "
-    if not found.steps:
-        return f"{start}{end} at once: a contradiction."
-    named = dict.fromkeys(each.constraint for each in found.steps if each.constraint)
+        return f"{scene.cell(found.cell)} has no candidate left"
+    return f"{scene.house(found.house)} has no place for {found.digit}"
+
+
+def after_steps(steps: list[Step]) -> str:
+    """Return how many easier steps lead there, and what they are about."""
+    if not steps:
+        return " at once"
+    named = dict.fromkeys(each.constraint for each in steps if each.constraint)
     about = list(map(with_article, named))
-    if not about:
-        used = dict.fromkeys(TECHNIQUES[each.technique].title.lower() for each in found.steps)
-        about = list(used)
+    about = about or list(dict.fromkeys(TECHNIQUES[each.technique].title.lower() for each in steps))
     more = len(about) - MOST_NAMED
     if more > 0:
         about = [*about[:MOST_NAMED], f"{counted(more)} more"]
-    number = len(found.steps)
-    steps = f"{counted(number)} easier step{'s' * (number != 1)}, by {listed(about)}"
-    return f"{start}then {end} after {steps}: a contradiction."
+    number = len(steps)
+    return f" after {counted(number)} easier step{'s' * (number != 1)}, by {listed(about)}"

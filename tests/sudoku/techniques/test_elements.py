@@ -35,13 +35,13 @@ from sudoku.statement.elements import elements
 from sudoku.statement.fillings import MOST_NODES, Task
 from sudoku.techniques.climb import find_all
 from sudoku.techniques.geometry import geometry
-from sudoku.techniques.registry import ELEMENTS, EXCLUSIONS, TECHNIQUES
+from sudoku.techniques.registry import ELEMENTS, EXCLUSIONS, LAST_RESORTS, TECHNIQUES
 from sudoku.techniques.several_elements import _connected, _title, groups
 from sudoku.techniques.two_elements import joined
 from tests.sudoku_puzzles import is_right
 
 READERS = (None, SumTo(9), DifferenceOf(1, 0), Run(4), Visible(2), SameDigits(2), EvenCount(2))
-FORCING = {"cell_forcing", "unit_forcing", "nishio", "anti_nishio", "forcing_net"}
+FORCING = {"cell_forcing", "unit_forcing", "nishio", "anti_nishio", *LAST_RESORTS[:-1]}
 CHAINS = "several_elements"
 N = 6
 SOLVED = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"

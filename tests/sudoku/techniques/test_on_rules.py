@@ -14,13 +14,14 @@ from sudoku.rules.latin import Latin
 from sudoku.rules.non_consecutive import NonConsecutive
 from sudoku.techniques.climb import climb
 from sudoku.techniques.finders import pick
-from sudoku.techniques.registry import TECHNIQUES
+from sudoku.techniques.registry import LAST_RESORTS, TECHNIQUES
 from tests.sudoku.rules.meanings import SHAPE, Test
 from tests.sudoku.rules.test_mixes import ruled
 from tests.sudoku.verbs.test_explain import concluded, results
 from tests.sudoku_puzzles import is_right
 
 NAMES = [each.name for each in TECHNIQUES.ladder if not each.assumes_unique]
+NAMES += LAST_RESORTS[:-1]
 
 
 @pytest.mark.kernel

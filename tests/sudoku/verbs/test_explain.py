@@ -38,7 +38,7 @@ from sudoku.papers.warner.grids import WARNER
 from sudoku.statement.bitsets import digits_of
 from sudoku.techniques.climb import climb, find_all
 from sudoku.techniques.library import read_cases
-from sudoku.techniques.registry import TECHNIQUES
+from sudoku.techniques.registry import LAST_RESORTS, TECHNIQUES
 from sudoku.techniques.step import Candidate, Step
 from tests.sudoku_puzzles import is_right, puzzles
 
@@ -339,7 +339,7 @@ def library_stages(data: Path) -> Iterator[Stage]:
 
 LADDER_ONLY = (
     *("medusa_3d", "medusa_dual", "pair_exclusion", "triple_exclusion"),
-    *("cell_forcing", "unit_forcing", "nishio", "anti_nishio", "forcing_net", "search"),
+    *("cell_forcing", "unit_forcing", "nishio", "anti_nishio", *LAST_RESORTS),
 )
 """Techniques that the library has no code for."""
 BASIC = ("naked_single", "hidden_single", "pointing", "claiming", "naked_pair", "hidden_pair")
