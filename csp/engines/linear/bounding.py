@@ -69,7 +69,8 @@ class Bounding(TreeEngine):
         self._is_over = builder.is_infeasible or not self._require([])
         state.position[N_TRAIL] = 0
         self._is_root = True
-        self._n_rounds = self._n_stalled = 0
+        self._n_rounds = self._n_stalled = self._n_solved = 0
+        self._n_parts = 1
         self._before = -np.inf
         self._branched: tuple[int, int, float, float] | None = None
         self._least = self._root_bound = self._bounds(self._goal)[0]
@@ -197,7 +198,7 @@ class Bounding(TreeEngine):
         self._read_bounds()
         most = self._most()
         limit = most - self._constant + 1e-2 if most < MOST_WHOLE else np.inf
-        status = program.solve(limit)
+        status = program.solve(limit, self._n_parts if self._is_root else 1)
         if status == INFEASIBLE:
             if program.is_refuted():
                 return None

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from csp.engines.linear.bounding import WHOLE
 from csp.engines.linear.dives import Dives
-from csp.engines.linear.program import OPTIMAL, UNFINISHED, Basis
+from csp.engines.linear.program import OPTIMAL, PARTS, UNFINISHED, Basis
 from csp.engines.linear.root_bounds import RootBounding
 from csp.engines.model_engine import LITTLE, MUCH, USUAL
 from csp.kernels.levels import bounds_of, first_open
@@ -106,6 +106,7 @@ class Relaxed(RootBounding):
         self._leads = not builder.groups and all(
             each.is_stated or each.is_redundant for each in cards
         )
+        self._n_parts = 1 if self._leads else PARTS
         self._best: I64 | None = None
         self._basis: Basis = {}
         lower, upper = bounds_of(state, np.arange(depth))
@@ -178,9 +179,11 @@ class Relaxed(RootBounding):
                 status = self._relax()
         if status is None:
             return 0
-        if status == UNFINISHED and self._is_root and self.program.has_risen():
-            self._is_entering = True
-            return 0
+        if status == UNFINISHED and self._is_root:
+            self._n_solved += 1
+            if self._n_solved % self._n_parts or self.program.has_risen():
+                self._is_entering = True
+                return 0
         if status == OPTIMAL and self._is_cut():
             self._is_entering = True
             return 0
@@ -379,7 +382,7 @@ class Relaxed(RootBounding):
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return copies of all arrays that the search changes."""
         flags = [self._is_over, self._is_entering, self._is_root]
-        numbers = [self._n_rounds, self._n_stalled]
+        numbers = [self._n_rounds, self._n_stalled, self._n_solved]
         found = super().snapshot() | {
             "flags": np.array([*flags, *numbers, self._root_bound], dtype=np.int64),
             "before": np.array(self._before),
@@ -398,7 +401,9 @@ class Relaxed(RootBounding):
     def restore(self, snapshot: dict[str, NDArray[Any]]) -> None:
         """Continue from a snapshot of another engine with the same arguments."""
         super().restore(snapshot)
-        *flags, self._n_rounds, self._n_stalled, self._root_bound = snapshot["flags"].tolist()
+        *flags, self._n_rounds, self._n_stalled, self._n_solved, self._root_bound = snapshot[
+            "flags"
+        ].tolist()
         self._is_over, self._is_entering, self._is_root = map(bool, flags)
         self._best = snapshot["best"].copy() if len(snapshot["best"]) else None
         self._dives.restore({name: snapshot[f"dives.{name}"] for name in self._dives.snapshot()})

@@ -41,6 +41,8 @@ MOST_SUM = float(1 << 61)
 """Sums of rows times prices stay below this: the numbers have 64 bits."""
 MOST_PIVOTS = 2000
 """The pivots after which the solution of one relaxation is given up."""
+PARTS = 10
+"""A solution that may take long is made in so many parts, between which other engines search."""
 
 ENTRIES_PER_ETA = 4
 """For each eta there is space for so many entries at first."""
@@ -160,15 +162,17 @@ class Program(LinearProgram):
         np.add.at(sums, np.repeat(np.arange(len(self.lines)), self._lengths), sizes)
         self._weights = sums + np.abs(self._totals)
 
-    def solve(self, limit: float = np.inf) -> int:
+    def solve(self, limit: float = np.inf, n_parts: int = 1) -> int:
         """Solve the program for the bounds of now; return the status.
 
         Parameters
         ----------
         limit
             The solution is given up when the objective is certainly above this.
+        n_parts
+            It is given up after this part of the usual pivots; another call goes on with it.
         """
-        return self._solve(MOST_PIVOTS, limit + self._error)
+        return self._solve(MOST_PIVOTS // n_parts, limit + self._error)
 
     @property
     def objective(self) -> float:
