@@ -59,6 +59,17 @@ def board_moves(
     >>> len(board_moves(soma)), soma.count(), soma.count(up_to="rotations")
     (23, 11520, 480)
     """
+    _, found = group_of_moves(problem, cells, reflections=reflections)
+    return [{item: k for item, k in every.items() if item != k} for every in found]
+
+
+def group_of_moves(
+    problem: Problem, cells: str | None = None, *, reflections: bool = False
+) -> tuple[list[dict[Item, Item]], list[dict[Item, Item]]]:
+    """Return moves that generate all, and all but the identity; see `board_moves`.
+
+    Each is a mapping of all items.
+    """
     check_problem(problem)
     cells = problem.lattice or "squares" if cells is None else cells
     lattice = lattice_of(cells)
@@ -66,16 +77,36 @@ def board_moves(
     if not board:
         if not problem.lattice:
             raise _no_board(cells, lattice)
-        return []
+        return [], []
     kinds = {item: problem.bounds.get(item, ONCE) for item in problem.primary}
     places = _places(problem, set(board))
-    found = [{item: item for item in problem.items}]
+    still = {item: item for item in problem.items}
+    found, generators = {tuple(board): still}, list[dict[Item, Item]]()
     for move in _moves(board, lattice, reflections):
+        if tuple(move.values()) in found:
+            continue
         if all(kinds.get(cell) == kinds.get(image) for cell, image in move.items()):
             pieces = _moved_pieces(kinds, places, move)
-            if pieces is not None and (every := {**found[0], **move, **pieces}) not in found:
-                found.append(every)
-    return [{item: k for item, k in every.items() if item != k} for every in found[1:]]
+            if pieces is not None:
+                generators.append({**still, **move, **pieces})
+                _complete(found, generators, board)
+    del found[tuple(board)]
+    return generators, list(found.values())
+
+
+def _complete(
+    found: dict[tuple[Any, ...], dict[Item, Item]],
+    generators: list[dict[Item, Item]],
+    board: list[Any],
+) -> None:
+    """Add all products of moves, by the images of the cells, after a new generator was added."""
+    waiting = [{item: one[k] for item, k in generators[-1].items()} for one in found.values()]
+    while waiting:
+        one = waiting.pop()
+        key = tuple(one[cell] for cell in board)
+        if key not in found:
+            found[key] = one
+            waiting += [{item: one[k] for item, k in move.items()} for move in generators]
 
 
 def on_lattice(problem: Problem, name: str) -> Problem:

@@ -25,7 +25,7 @@ from exactcover.runtime.search.limits import Flag, watched
 from exactcover.runtime.search.request import ProgressLike
 from exactcover.runtime.search.work import limited, limited_each
 from exactcover.runtime.text_view import TextView
-from exactcover.shapes.moves import board_moves
+from exactcover.shapes.moves import group_of_moves
 from exactcover.symmetry.action import Action, leaves
 from exactcover.symmetry.branch import Branch, FirstOfClass
 from exactcover.symmetry.conjugacy import classes_by_chance, classes_by_visiting
@@ -358,7 +358,7 @@ def symmetries(
             if generators == "all":
                 generators = None
             else:
-                generators = board_moves(problem, reflections=generators == "reflections")
+                generators, _ = group_of_moves(problem, reflections=generators == "reflections")
         if generators is None:
             found, order = graph.automorphisms()
             return Symmetries(problem, graph, found, order, has_all=True)
