@@ -25,7 +25,7 @@ LAYERS = {
         runtime.permutations runtime.search
         runtime.portfolio runtime.parallel runtime.pictures runtime.cli runtime
         lattices problem circuits shapes formats orders refutation analysis engines hooks portfolio
-        verbs symmetry diagrams estimation weighted pictures parallel layered cli
+        verbs symmetry diagrams estimation weighted pictures parallel layered cli __main__
     """,
     "csp": """
         errors kernels cards propagators propagator model pictures notebook constraints sets
@@ -39,7 +39,7 @@ LAYERS = {
         pictures notebook formats batches.puzzle_arguments batches.arrays batches.kernel
         encodings solvers verbs.solve verbs.formity possibilities techniques batches isomorphs
         ratings generation explaining givens completion verbs booklets counting papers
-        server.conversation server.limits server.refusals studio server cli
+        server.conversation server.limits server.refusals studio server cli __main__
     """,
 }
 """The folders and top-level modules of each package: each may import those before it.

@@ -2,13 +2,15 @@
 
 import json
 import shlex
+import subprocess
+import sys
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from sudoku import RULES, Puzzle
+from sudoku import RULES, Puzzle, __version__
 from sudoku.cli.main import main
 from sudoku.cli.plain_lines import is_plain
 from sudoku.formats.recognise import rules_asked
@@ -390,3 +392,10 @@ def test_the_help_of_rate_explains_all_scales() -> None:
     words = " ".join(run("rate", "--help").stdout.split())
     for name in SCALES:
         assert f"{name}: " in words
+
+
+@pytest.mark.parametrize("package", ["exactcover", "csp", "sudoku"])
+def test_packages_are_commands(package: str) -> None:
+    command = [sys.executable, "-m", package, "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.split()[-1] == __version__
