@@ -6,6 +6,7 @@ What it refuses is given to all forms of `sudoku.formats.forms`, if the text is 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
@@ -345,7 +346,7 @@ def _reading(clues: Grid | Marked, text: Text, line: int) -> Reading:
         form = f"a string of candidates, {clues.grid.shape.n} characters for each cell"
         return Reading(clues.grid, clues.marks, line=line, form=form)
     shape = clues.shape
-    fields = text.all_lines[line - 1].replace(",", " ").split()
-    is_line = bool(fields) and len(fields[0]) == shape.n_cells
+    fields = re.split(r"[\s,;\"']+", text.all_lines[line - 1])
+    is_line = shape.n_cells in map(len, fields)
     form = f"a line of {shape.n_cells} characters" if is_line else f"a grid of {shape.height} rows"
     return Reading(clues, line=line, form=form)

@@ -392,6 +392,12 @@ def test_titles_with_signs_of_code_or_cells(head: str) -> None:
     assert recognise(f"{head}\n1...\n...2\n.3..\n...4").facts == {"title": head}
 
 
+def test_a_puzzle_in_any_column_is_a_line() -> None:
+    for text in (f'"quizzes","solutions"\n"{LINE}","{SOLUTION}"', f"12;{LINE}", LINE, f"{LINE} 1"):
+        assert recognise(text).form == "a line of 81 characters"
+    assert recognise("1 . . .\n" * 4).form == "a grid of 4 rows"
+
+
 def test_an_empty_first_cell() -> None:
     assert recognise(",3,,\n,,2,\n,4,,\n,,,1").in_words().startswith("a grid of 4 rows")
 
