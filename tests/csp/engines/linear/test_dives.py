@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from benchmarks.rosters import Ward, state, ward
-from csp import Model
+from csp import Model, all_different, element
 from csp.engines.linear import engine as module
+from csp.engines.linear import program
 from csp.engines.linear.engine import Relaxed, linear
 from csp.kernels.levels import bounds_of
 from csp.request import ModelRequest
@@ -86,6 +87,7 @@ def diving(monkeypatch: pytest.MonkeyPatch) -> Relaxed:
     return engine
 
 
+@compiled
 def test_a_dive_leaves_out_what_contradicts_the_values_before_it(diving: Relaxed) -> None:
     while not diving._decisions:
         diving.advance(1, counting(1))
@@ -98,11 +100,33 @@ def test_a_dive_leaves_out_what_contradicts_the_values_before_it(diving: Relaxed
     assert not (has_it[1:] & has_it[:-1] & (wanted[1:] == wanted[:-1])).any()
 
 
+@compiled
 def test_a_dive_looks_at_its_limit(diving: Relaxed, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_UPDATES", 1)
     while not diving._decisions:
         diving.advance(1, counting(1))
     assert len(diving._decisions) == 1
+
+
+def test_a_root_that_is_solved_in_parts_has_the_same_best_value(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(program, "MOST_PIVOTS", 2 * program.PARTS)
+    costs = np.random.default_rng(1).integers(1, 50, (7, 7))
+    model = Model()
+    x = model.variables(7, range(7))
+    model.post(all_different(x), x[0] + x[1] != x[2])
+    goal = sum(element(row.tolist(), v) for row, v in zip(costs, x, strict=True))
+    one, other = (linear(model, ModelRequest(objective=goal)) for _ in range(2))
+    for _ in range(3):
+        one.advance(1, counting(1))
+    assert one._is_root
+    assert one._n_solved == 3
+    other.restore(one.snapshot())
+    assert _after(one, 5) == _after(other, 5)
+    while one.advance(1000, counting(1000)) != Status.EXHAUSTED:
+        pass
+    assert one.bound + 1 == model.minimize(goal, method="propagation").value
 
 
 WISHES = tuple(each for each in ward(0).wishes if each[1] < 14)
