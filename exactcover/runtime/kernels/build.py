@@ -329,6 +329,8 @@ def _set_processor(cpu: str, flags: str) -> None:
         os.environ.pop(name, None)
     os.environ["NUMBA_CPU_NAME"] = cpu
     os.environ["NUMBA_CPU_FEATURES"] = flags
+    # Numba raises thousands of errors while it looks for types, and would colour each message.
+    os.environ["NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING"] = "1"
     gc.set_threshold(*_RARELY)  # Numba makes millions of objects, and few of them are garbage
 
 

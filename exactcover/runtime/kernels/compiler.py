@@ -40,6 +40,17 @@ OPTIONS = {
 INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Python calls none of these; compiling the wrappers would take longer than most functions."""
 
+UNUSED = {
+    "with_lifting",
+    "inline_closure_likes",
+    "inline_inlinables",
+    "inline_overloads",
+    "literal_unroll",
+    "nopython_rewrites",
+}
+"""The passes of Numba for what kernels do not have: closures, objects, and operations on whole
+arrays. Without them a kernel is translated in nine tenths of the time."""
+
 CALLBACK = _types.int64(_types.int64, _types.uint64)
 """The signature of a function that kernels call by its address: of a handle and a number."""
 
@@ -98,6 +109,15 @@ class _Part(_codegen.JITCodeLibrary):  # type: ignore[misc]
 
     codegen = _NoEngine()
 
+    def _optimize_functions(self, module: Any) -> None:
+        """Simplify each function, so that the modules that include it stay small."""
+        module.data_layout = self._codegen._data_layout
+        builder = self._codegen._pass_builder(opt=1)
+        passes = builder.getFunctionPassManager()
+        for function in module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
+
     def _optimize_final_module(self) -> None:
         """Inline what is always inlined, and do what vectorised loops need to be done early."""
         passes, builder = self._codegen._module_pass_manager(opt=0, cost="cheap")
@@ -119,6 +139,12 @@ class PartOnly(_pipelines.Compiler):  # type: ignore[misc]
     def __init__(self, typing_context: Any, target_context: Any, _: Any, *others: Any) -> None:
         library = _Part(target_context.codegen(), "part")
         super().__init__(typing_context, target_context, library, *others)
+
+    def define_pipelines(self) -> list[Any]:
+        """Return Numba's passes, without those for what kernels do not have."""
+        pipeline = _pipelines.DefaultPassBuilder.define_nopython_pipeline(self.state)
+        pipeline.passes = [each for each in pipeline.passes if each[0].name() not in UNUSED]
+        return [pipeline]
 
 
 def type_of(dispatcher: Any) -> Any:

@@ -44,6 +44,15 @@ def test_every_kernel_has_a_signature() -> None:
     assert all(known.values())
 
 
+@compiled
+def test_the_passes_that_kernels_go_without_are_passes_of_numba() -> None:
+    from numba.core.compiler_machinery import _pass_registry
+
+    from exactcover.runtime.kernels.compiler import UNUSED
+
+    assert {each.pass_inst.name() for each in _pass_registry._registry.values()} >= UNUSED
+
+
 def test_all_signatures_of_a_kernel_follow_from_one() -> None:
     known = json.loads(build.SIGNATURES.read_text("utf-8"))["kernels"]
     for path, signatures in known.items():
