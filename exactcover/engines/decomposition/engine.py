@@ -182,10 +182,11 @@ class Decomposition(BaseEngine):
         return Status.OUT_FULL if found == room else Status.EXHAUSTED
 
     def part_done(self) -> float:
-        """Return the part of the items that are eliminated."""
+        """Return how much of the work is done, by the items that are eliminated; it never falls."""
+        part = 0.9 * self._machine.part_done()
         if self._total is not None:
-            return 1.0 if self.solutions == self._total else 0.99
-        self._part = max(self._part, 0.9 * self._machine.part_done())
+            part = 1.0 if self.solutions == self._total else 0.99
+        self._part = max(self._part, part)
         return self._part
 
     @property
@@ -209,7 +210,7 @@ class Decomposition(BaseEngine):
             "given": np.array(self._given, dtype=np.int64),
             "tried": np.array([self._n_tried, *self._done]),
             "reported": words_of(self.solutions),
-            "part": np.array(self._part),
+            "part": np.array(self.part_done()),
         }
         return own | self._machine.snapshot()
 

@@ -137,6 +137,16 @@ def test_a_restored_join_has_the_room_that_it_needs(monkeypatch: pytest.MonkeyPa
     assert restored.solutions == engine.solutions == expected
 
 
+def test_a_search_that_is_restored_at_its_end_is_as_far_as_before() -> None:
+    problem = dominoes(2, 2)
+    engine, restored = Decomposition(problem.links), Decomposition(problem.links)
+    while engine.advance(1, counting(2)) == Status.BUDGET_SPENT:
+        pass
+    assert engine.solutions == 2
+    restored.restore(engine.snapshot())
+    assert restored.part_done() == engine.part_done() == 1
+
+
 def test_a_small_memory_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = dominoes(7, 8)
     expected = problem.count(method="decomposition")
