@@ -30,6 +30,7 @@ from csp.kernels.tree import (
     Tree,
 )
 from exactcover.runtime.kernels.jit import helper
+from exactcover.runtime.kernels.powers import power
 from exactcover.runtime.kernels.types import Unsigned
 
 LONGEST = np.uint64(1 << 40)
@@ -79,7 +80,7 @@ def is_restart_due(state: State, tree: Tree, found: Unsigned) -> bool:
 @helper
 def run_length(tree: Tree, unit: Unsigned, k: Unsigned) -> Unsigned:
     """Return the length of run k, from 1."""
-    sequence, base = tree.settings[SEQUENCE], np.float64(tree.settings[BASE_OF_RUNS]) / BASE_UNIT
+    sequence, base = tree.settings[SEQUENCE], float(tree.settings[BASE_OF_RUNS]) / BASE_UNIT
     if sequence == LUBY:
         return unit * luby(k)
     if sequence == LINEAR:
@@ -88,7 +89,7 @@ def run_length(tree: Tree, unit: Unsigned, k: Unsigned) -> Unsigned:
         return unit
     if base == 0.0:
         return geometric(unit, k)
-    return np.uint64(min(np.float64(LONGEST), np.float64(unit) * base ** np.float64(k - ONE)))
+    return np.uint64(min(np.float64(LONGEST), np.float64(unit) * power(base, k - ONE)))
 
 
 @helper

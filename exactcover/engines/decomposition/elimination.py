@@ -19,6 +19,7 @@ from exactcover.engines.decomposition.graph import Graph
 from exactcover.engines.decomposition.rows import signed
 from exactcover.runtime.kernels.bits import popcount64, trailing_zeros64
 from exactcover.runtime.kernels.jit import helper, kernel
+from exactcover.runtime.kernels.powers import power_of_two
 from exactcover.runtime.kernels.types import F64, U32, U64, Unsigned
 from exactcover.runtime.kernels.xorshift import random_bits
 from exactcover.runtime.search.limits import stop_if_due
@@ -204,7 +205,7 @@ def _greedy(
 @helper
 def _power(bits: float) -> float:
     """Return the number of states that take some bits, as far as floats hold it."""
-    return float(2.0 ** (bits if bits < 900.0 else 900.0))
+    return power_of_two(bits if bits < 900.0 else 900.0)
 
 
 @helper

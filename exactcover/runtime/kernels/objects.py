@@ -17,7 +17,7 @@ from exactcover.runtime.kernels.targets import Target
 
 _llvm: Any = llvmlite.binding
 
-_GENERIC = re.compile(r"llvm\.(?!x86|aarch64|arm)")
+_GENERIC = re.compile(r"llvm\.(?!(x86|aarch64|arm|powi?|exp2?|exp10|log2?|log10|sin|cos|tan)\.)")
 """The names of functions that LLVM itself replaces by instructions, on any processor."""
 _WRITTEN = re.compile(r"= ([\w()]+ )*global ")
 """The definition of data that can be written."""
@@ -143,7 +143,8 @@ def _check(module: Any) -> None:
         if function.is_declaration and not _GENERIC.match(function.name):
             raise ForeignFunctionError(
                 f"a kernel calls {function.name}, which no library has: a kernel may raise no "
-                "exception, and use no instruction of one kind of processor"
+                "exception, and use no instruction of one kind of processor; for powers see "
+                "`exactcover.runtime.kernels.powers`"
             )
     for variable in module.global_variables:
         if _WRITTEN.search(str(variable)):

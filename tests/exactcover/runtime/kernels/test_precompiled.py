@@ -69,6 +69,16 @@ def library(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     return Library(made, must_be_private=True)
 
 
+@pytest.mark.skipif(os.environ.get("TEST_PRECOMPILED") != "1", reason="kernels may be missing")
+def test_all_kernels_are_linked_without_other_libraries(tmp_path: Path) -> None:
+    """The object files for this processor are those of its wheel."""
+    pytest.importorskip("ziglang")
+    target, *_ = fitting_targets()
+    built = precompiled.library_of("csp.kernels.search:advance")
+    assert built is not None
+    assert build.share(target.for_loading, built.path.parent.parent, tmp_path).exists()
+
+
 @pytest.fixture
 def bound(library: Library, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Kernel]:
     """Return a function that binds a kernel, for which Numba may not be asked."""

@@ -31,6 +31,15 @@ define i64 @twice_0(i64 %number, i64 %table) {
   ret i64 %before
 }
 """
+POWER = """
+declare double @llvm.pow.f64(double, double)
+define i64 @twice_0(i64 %number, i64 %table) {
+  %base = sitofp i64 %number to double
+  %power = call double @llvm.pow.f64(double %base, double %base)
+  %result = fptosi double %power to i64
+  ret i64 %result
+}
+"""
 BEGINNINGS = {"linux": b"\x7fELF\x02", "win32": b"MZ", "darwin": b"\xcf\xfa\xed\xfe"}
 
 
@@ -81,9 +90,9 @@ def load_commands(data: bytes) -> list[tuple[int, bytes]]:
     return found
 
 
-@pytest.mark.parametrize("text", [RAISES, WRITES], ids=["raises", "writes"])
+@pytest.mark.parametrize("text", [RAISES, WRITES, POWER], ids=["raises", "writes", "power"])
 def test_what_no_library_has_is_refused(text: str) -> None:
-    with pytest.raises(ForeignFunctionError, match=r"NRT_Allocate|count"):
+    with pytest.raises(ForeignFunctionError, match=r"NRT_Allocate|count|llvm\.pow"):
         objects_for(TARGETS[:1], bitcode(text), ["twice_0"])
 
 
