@@ -176,7 +176,7 @@ def why(
     Returns
     -------
     ConstraintSet
-        The set; its `consequence` is the condition.
+        The set; its `consequence` is the condition, or None if the set has no solution at all.
 
     Raises
     ------
@@ -229,12 +229,15 @@ def _explain(model: Model, tests: Tests, consequence: Constraint | None) -> Cons
                 f"{tests.solution!r}"
             )
         found = set(map(id, minimal_groups(tests, [], [*groups.values()], is_new=True)))
-    kept = {name: own for name, own in groups.items() if id(own) in found}
+        kept = {name: own for name, own in groups.items() if id(own) in found}
+        stopped = tests.stopped
+        if consequence is not None and kept and tests.is_infeasible(kept.values(), alone=True):
+            consequence = None  # there is no solution at all
     return ConstraintSet(
         tuple(kept),
         tuple(each for own in kept.values() for each in own),
         consequence,
-        tests.stopped,
+        stopped,
     )
 
 
@@ -269,12 +272,17 @@ class Tests:
         self.stopped: Stop | None = None
         self.solution: Any = None
 
-    def is_infeasible(self, groups: Iterable[Group]) -> bool:
-        """Return whether it is proved that groups of constraints have no solution together."""
+    def is_infeasible(self, groups: Iterable[Group], *, alone: bool = False) -> bool:
+        """Return whether it is proved that groups of constraints have no solution together.
+
+        With `alone`, without the constraints that are always there.
+        """
         if self.watch.stop:
             self.stopped = self.watch.stop
             return False
-        some = [*self._always, *(each for own in groups for each in own)]
+        some = [each for own in groups for each in own]
+        if not alone:
+            some = [*self._always, *some]
         model = self._model.with_only(some)
         try:
             if fixed_point(model) is None:

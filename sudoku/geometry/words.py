@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ if TYPE_CHECKING:
     from sudoku.geometry.shape import Shape
 
 _PLURALS = {"box": "boxes"}
+_PLACE_NAME = re.compile(r"[rR]([0-9]{1,4})[cC]([0-9]{1,4})")
 
 
 def listed(items: Iterable[object], last: str = "and") -> str:
@@ -33,6 +35,18 @@ def place_name(row: int, column: int) -> str:
     'r2c1'
     """
     return f"r{row + 1}c{column + 1}"
+
+
+def place_named(name: str) -> tuple[int, int] | None:
+    """Return the row and column, both from 0, of the short name of a place; None if it is none.
+
+    Examples
+    --------
+    >>> place_named("r2c1"), place_named("R10C12"), place_named("r0c1"), place_named("row 1")
+    ((1, 0), (9, 11), (-1, 0), None)
+    """
+    match = _PLACE_NAME.fullmatch(name)
+    return (int(match[1]) - 1, int(match[2]) - 1) if match else None
 
 
 def cell_name(shape: Shape, cell: int) -> str:

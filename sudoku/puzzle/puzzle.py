@@ -14,6 +14,7 @@ from exactcover.runtime.methods import Method
 from sudoku.errors import ClueError, RuleError, ShapeError, SudokuError, TextError
 from sudoku.geometry.grid import Grid, digit_of, is_missing
 from sudoku.geometry.shape import Shape, check_shape, place_in_words
+from sudoku.geometry.words import place_named
 from sudoku.puzzle.clashes import check_clues
 from sudoku.puzzle.methods import Verbs
 from sudoku.rules.base import House, Rule, check_rule
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
     from sudoku.geometry.grid import Cells
     from sudoku.puzzle.board import Board
 
-    Clues: TypeAlias = Grid | str | Cells | Sequence[str] | Mapping[tuple[int, int], int]
+    Clues: TypeAlias = (
+        Grid | str | Cells | Sequence[str] | Mapping[tuple[int, int], int] | Mapping[str, int]
+    )
     PuzzleLike: TypeAlias = "Puzzle | Board | Clues"
     """Everything that verbs accept as a puzzle: see `Puzzle.of`."""
 
@@ -47,8 +50,9 @@ class Puzzle(Verbs):
         and boxes are not houses.
     clues
         A grid; a text that `sudoku.formats.text_reader` reads, or a list of its lines; all cells in
-        sequences or an array, with 0 for a blank; or digits by (row, column), counted from 0.
-        Candidates in a text, n signs for each cell, become the rule `PencilMarks`.
+        sequences or an array, with 0 for a blank; or digits by (row, column), counted from 0, or by
+        the names of cells, as in "r1c1". Candidates in a text, n signs for each cell, become the
+        rule `PencilMarks`.
     title, author
         What it is called, and who made it; by default what a text of clues says in lines above.
 
@@ -403,9 +407,10 @@ def _grid(shape: Shape | None, clues: Any) -> Grid:
     if clues is None or isinstance(clues, Mapping):
         shape = shape or Shape(3, 3)
         cells = [0] * shape.n_cells
-        for place, digit in (clues or {}).items():
+        for key, digit in (clues or {}).items():
+            place: Any = place_named(key) if isinstance(key, str) else key
             if not isinstance(place, tuple) or len(place) != 2:
-                raise ClueError(f"{place!r} is not a row and a column")
+                raise ClueError(f"{key!r} is not a row and a column, nor a cell such as 'r1c1'")
             _put(shape, cells, *place, digit)
         return Grid(shape, cells)
     if _has_other_values(clues):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import fields
 from typing import Any
 
 from sudoku.errors import RuleError, refusing
+from sudoku.geometry.words import place_named
 from sudoku.rules.base import Rule
 from sudoku.rules.registry import RULES, rule, rule_class
 
@@ -102,6 +102,5 @@ def places_in(value: Any) -> Any:
         return [places_in(part) for part in value]
     if isinstance(value, dict):
         return {key: places_in(part) for key, part in value.items()}
-    if isinstance(value, str) and (match := re.fullmatch(r"[rR](\d+)[cC](\d+)", value)):
-        return int(match[1]) - 1, int(match[2]) - 1
-    return value
+    place = place_named(value) if isinstance(value, str) else None
+    return value if place is None else place

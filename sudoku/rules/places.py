@@ -11,33 +11,42 @@ from typing import Any, TypeAlias
 from exactcover.runtime.formatting import shown
 from sudoku.errors import RuleError
 from sudoku.geometry.shape import Shape, place_in_words
+from sudoku.geometry.words import place_named
 from sudoku.rules.base import Rule
 from sudoku.rules.binary_relation import Pair
 
 Place: TypeAlias = tuple[int, int]
-"""Row and column, both from 0."""
+"""Row and column, both from 0; where rules are given, also the name of the cell, as in "r1c1"."""
 
 
 def freeze(rule: Rule, *, has_text: bool = False, **fields: Any) -> None:
-    """Set the fields of a frozen rule, every sequence as a tuple and every number as an int.
+    """Set the fields of a frozen rule: sequences as tuples, numbers as ints, "r1c1" as a place.
 
     Raises
     ------
     RuleError
-        If a value is not a sequence, an integer or None; texts are allowed with `has_text`.
+        If a value is not a sequence, an integer, the name of a cell or None; other texts are
+        allowed with `has_text`.
     """
     for name, value in fields.items():
         object.__setattr__(rule, name, _frozen(rule, value, has_text))
 
 
 def _frozen(rule: Rule, value: Any, has_text: bool) -> Any:
-    if type(value) is int or value is None or (has_text and isinstance(value, str)):
+    if type(value) is int or value is None:
         return value
+    if isinstance(value, str):
+        place = place_named(value)
+        if place is None and not has_text:
+            raise RuleError(
+                f"rule {rule.name!r}: {shown(value)} is no integer and no cell, such as 'r1c1'"
+            )
+        return value if place is None else place
     if isinstance(value, Mapping):
         raise RuleError(f"rule {rule.name!r}: {shown(value)} is a mapping: give a list of tuples")
     if type(value) is tuple or type(value) is list:  # the usual case, tested first for speed
         return tuple([v if _is_frozen(v) else _frozen(rule, v, has_text) for v in value])
-    if isinstance(value, Iterable) and not isinstance(value, str):
+    if isinstance(value, Iterable):
         return tuple(_frozen(rule, part, has_text) for part in value)
     try:
         return operator.index(value)

@@ -92,6 +92,18 @@ def test_what_needs_no_constraint() -> None:
         model.explain_infeasible()
 
 
+def test_a_model_without_solutions_implies_nothing() -> None:
+    model = Model()
+    x, y = model.variables(2, range(3), name="xy")
+    model.post(x < y, y < x)
+    found = model.why(x == 1)
+    assert found.consequence is None
+    assert str(found).startswith("these cannot hold together:")
+    model = model.with_only([])
+    model.post(x == 1)
+    assert model.why(x == 1).consequence is not None
+
+
 def test_an_impossible_constraint_alone() -> None:
     model = Model()
     x = model.variable(range(3), "x")

@@ -100,8 +100,8 @@ def test_text_of_another_shape() -> None:
     [
         (np.int64(5), r"the clues are np.int64\(5\): neither a text nor rows of digits"),
         (np.array(5), r"the clues are array\(5\): neither a text nor rows of digits"),
-        ({5: 1}, "5 is not a row and a column"),
-        ({(0, 0, 0): 1}, r"\(0, 0, 0\) is not a row and a column"),
+        ({5: 1}, "5 is not a row and a column, nor a cell such as .r1c1."),
+        ({(0, 0, 0): 1}, r"\(0, 0, 0\) is not a row and a column, nor a cell such as .r1c1."),
         ({(0, 1.5): 1}, r"\(0, 1.5\) is not a row and a column"),
         ({(9, 0): 1}, "row 10, column 1 is outside the 9x9 grid"),
         ({(0, -1): 1}, "row 1, column 0 is outside the 9x9 grid"),
@@ -166,6 +166,12 @@ def test_a_clash_is_two_equal_clues_in_one_house(
         puzzle = Puzzle(shape, rules, clues)
         assert {place: puzzle.grid[place] for place in clues} == clues
         assert puzzle.n_clues == len(clues)
+
+
+def test_clues_by_the_names_of_cells() -> None:
+    assert Puzzle(clues={"r1c2": 4, "R9C9": 1}) == Puzzle(clues={(0, 1): 4, (8, 8): 1})
+    with pytest.raises(ClueError, match=r"'row 1' is not a row and a column, nor a cell"):
+        Puzzle(clues={"row 1": 4})
 
 
 def test_houses_come_rule_by_rule() -> None:

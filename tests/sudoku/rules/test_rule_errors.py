@@ -33,7 +33,7 @@ A, B, C = (0, 0), (0, 1), (0, 2)
         ("killer", [[(9, [A, A])]], r"'killer': cell at row 1, column 1 comes twice"),
         ("killer", [[(9, [])]], r"'killer': there are no cells"),
         ("killer", [[(9, [A, 3])]], r"'killer': 3 is not a row and a column"),
-        ("killer", [[("nine", [A])]], r"'killer': 'nine' is not an integer"),
+        ("killer", [[("nine", [A])]], r"'nine' is no integer and no cell, such as 'r1c1'"),
         (
             "killer",
             [[(None, [(i // 4, i % 4) for i in range(5)])]],

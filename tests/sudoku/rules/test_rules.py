@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import MISSING, dataclass, fields
 from itertools import permutations, product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,14 +15,33 @@ from sudoku.errors import RuleError
 from sudoku.formats.fpuzzles.reader import diagonal_of
 from sudoku.formats.fpuzzles.writer import to_fpuzzles
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import place_name
 from sudoku.pictures.marks import Outside
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.base import Exclusion, House, Rule
 from sudoku.rules.binary_relation import Relation
 from sudoku.rules.classic import Classic
 from sudoku.rules.diagonal import Diagonal
+from sudoku.rules.examples import EXAMPLES
+from sudoku.rules.parsing import rule_of
 from sudoku.rules.registry import RULES, rule, rule_class
 from sudoku.statement.statement import statement
+
+
+def with_names(value: Any) -> Any:
+    """Return parameters with each place as the name of its cell."""
+    if isinstance(value, tuple) and [*map(type, value)] == [int, int]:
+        return place_name(*value)
+    return tuple(map(with_names, value)) if isinstance(value, tuple) else value
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_cells_may_be_names(name: str) -> None:
+    made = rule_of(name, json.loads(EXAMPLES[name]))
+    given = {field.name: getattr(made, field.name) for field in fields(rule_class(name))}
+    named = {key: with_names(value) for key, value in given.items()}
+    assert rule(name, **named) == made
+
 
 shapes = st.builds(Shape, st.integers(1, 6), st.integers(1, 6))
 
