@@ -9,6 +9,7 @@ precompiled (`python -m exactcover.runtime.kernels --first-calls`).
 import os
 import signal
 import subprocess
+import sys
 import threading
 from collections.abc import Generator
 from pathlib import Path
@@ -123,6 +124,17 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
         return (yield)
     finally:
         _is_called[0], _test[0] = False, None
+        _release_compiler()
+
+
+def _release_compiler() -> None:
+    """Give back Numba's lock, which this thread keeps if a signal comes just when it is taken.
+
+    Threads of later tests would wait for it for ever.
+    """
+    module = sys.modules.get("numba.core.compiler_lock")
+    while module and module.global_compiler_lock.is_locked():  # by this thread
+        module.global_compiler_lock.release()
 
 
 @pytest.hookimpl(wrapper=True)

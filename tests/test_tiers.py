@@ -55,6 +55,18 @@ def test_while_the_thread_of_another_is_skipped():
 def test_with_a_process():
     subprocess.run([sys.executable, "--version"], check=True)
 
+def test_that_is_ended_where_it_takes_the_lock_of_the_compiler():
+    from numba.core.compiler_lock import global_compiler_lock
+    global_compiler_lock.acquire()
+
+def test_that_compiles_in_a_thread():
+    from numba.core.compiler_lock import global_compiler_lock
+    taken = []
+    thread = Thread(target=lambda: taken.append(global_compiler_lock._lock.acquire(timeout=5)))
+    thread.start()
+    thread.join()
+    assert taken == [True]
+
 def test_that_fails():
     assert False
 """
@@ -85,6 +97,8 @@ def test_what_a_tier_runs(tmp_path: Path, options: list[str]) -> None:
         "test_that_leaves_a_thread": "PASSED",
         "test_while_the_thread_of_another_is_skipped": "PASSED",
         "test_with_a_process": "SKIPPED",
+        "test_that_is_ended_where_it_takes_the_lock_of_the_compiler": "PASSED",
+        "test_that_compiles_in_a_thread": "PASSED",
         "test_that_fails": "FAILED",
     }
     assert run.returncode == pytest.ExitCode.TESTS_FAILED
