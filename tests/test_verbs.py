@@ -94,7 +94,9 @@ METHODS = {
         called changed from_text of to_text transform unchecked with_clue without_clue
     """,
     "sudoku.Rating": "of_stopped",
-    "sudoku.Reading": "all_rules board in_words only_grid progress_in_words puzzle",
+    "sudoku.Reading": """
+        all_rules board in_words only_grid progress_in_words puzzle without_drawn_regions
+    """,
     "sudoku.Session": "add_rule clear edit mark place redo remove_rule undo",
     "sudoku.Symmetries": "cell_orbits digit_orbits random",
     "sudoku.TrueCandidates": "of",

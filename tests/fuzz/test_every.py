@@ -29,6 +29,7 @@ METHODS = {
     "from_matrix": "the check is_matrix",
     "from_parts": "the steps of a drawn problem",
     "from_text": "the check is_text",
+    "on_lattice": "tests/exactcover/shapes",
     "read": "tests/exactcover/formats",
     "restrict": "the check restricts",
     "to_dimacs": "tests/exactcover/formats",
