@@ -444,8 +444,8 @@ class Problem(Verbs):
     def lattice(self) -> str:
         """The lattice whose cells are items, for ``up_to="rotations"``; empty if none is known.
 
-        `tiling` and `on_lattice` note it. Problems made of this one by a method have it, too, but
-        no format of files keeps it.
+        `tiling` and `on_lattice` note it. `changed` and the methods that leave out options keep it;
+        `encoded` and the formats of files do not. It is not compared by ``==``.
         """
         return self._parts.lattice
 

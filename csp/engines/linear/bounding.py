@@ -147,8 +147,7 @@ class Bounding(TreeEngine):
     def _relax(self) -> int | None:
         """Solve the relaxation of a node; return its status, or None if it is refuted."""
         for _ in range(MOST_FIXING):
-            status = self._solve()
-            bound = None if status is None else self._bound(status)
+            status, bound = self._solved()
             if status is None or bound is None:
                 return status
             self._learn_gain(status)
@@ -159,19 +158,22 @@ class Bounding(TreeEngine):
                 break
         return status
 
-    def _bound(self, status: int) -> Bound | None:
-        """Return the exact bound of the solution; compute the tableau anew if it is much lower."""
+    def _solved(self) -> tuple[int | None, Bound | None]:
+        """Solve the relaxation; return its status, and the exact bound of the solution.
+
+        The tableau is computed anew and solved again if the bound is much lower than the solution.
+        """
         program = self.program
         for is_new in (False, True):
-            bound = program.bound()
+            status = self._solve()
+            bound = None if status is None else program.bound()
             if bound is None or status != OPTIMAL or is_new:
                 break
             objective = program.objective
             if objective - bound.number / bound.scale < LITTLE * (1.0 + abs(objective)):
                 break
             program.refactor()
-            self._solve()
-        return bound
+        return status, bound
 
     def _learn_gain(self, status: int) -> None:
         """Record by how much the last decision raised the objective."""
@@ -198,12 +200,13 @@ class Bounding(TreeEngine):
         self._read_bounds()
         most = self._most()
         limit = most - self._constant + 1e-2 if most < MOST_WHOLE else np.inf
-        status = program.solve(limit, self._n_parts if self._is_root else 1)
+        n_parts = self._n_parts if self._is_root else 1
+        status = program.solve(limit, n_parts)
         if status == INFEASIBLE:
             if program.is_refuted():
                 return None
             program.refactor()
-            status = program.solve(limit)
+            status = program.solve(limit, n_parts)
             if status == INFEASIBLE and program.is_refuted():
                 return None
         return status

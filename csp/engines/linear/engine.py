@@ -184,6 +184,7 @@ class Relaxed(RootBounding):
             if self._n_solved % self._n_parts or self.program.has_risen():
                 self._is_entering = True
                 return 0
+        self._n_solved = 0
         if status == OPTIMAL and self._is_cut():
             self._is_entering = True
             return 0
@@ -230,6 +231,7 @@ class Relaxed(RootBounding):
         self._basis, last_update = self.program.basis(), self.updates + MOST_UPDATES
         kept = self._dives.begin(self._best, self._relaxed(solution), self.nodes)
         pending = [[(v, IS, value) for v, value in kept.T.tolist()]] if kept.size else []
+        is_narrowed = False
         while pending and self.updates < last_update:
             literals = pending.pop()
             if self._open(literals):
@@ -241,10 +243,11 @@ class Relaxed(RootBounding):
                 pending += [literals[half:], literals[:half]]
             elif not self._decisions:
                 v, _, value = literals[0]
+                is_narrowed = True
                 self._is_over = not self._require([(v, IS_NOT, value)])
                 if self._is_over:
                     return True
-        self._is_entering = bool(self._decisions)
+        self._is_entering = is_narrowed or bool(self._decisions)
         return self._is_entering
 
     def _relaxed(self, solution: F64) -> I64:

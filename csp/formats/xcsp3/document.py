@@ -261,6 +261,7 @@ class _Builder:
             except BudgetError as error:
                 until = "".join([*before[:-1], *text.split(NEXT)[: room + 1]])
                 raise XCSP3Error(element.line + until.count("\n"), str(error)) from error
+            self._count()  # there is less room for the next elements
 
     def _declared(self, *_: object) -> None:
         line = self._parser.CurrentLineNumber

@@ -1,5 +1,6 @@
 """Groups that are posted in arrays: all is as if each constraint were posted alone."""
 
+import re
 from random import Random
 
 import pytest
@@ -139,6 +140,15 @@ MANY = document(
 def test_the_arguments_that_exceed_the_budget_are_named(name: str, most: int, line: int) -> None:
     with Budget(**{name: most}), pytest.raises(ModelError, match=rf"line {line}: .* {name} are"):
         from_xcsp3(MANY)
+
+
+def test_elements_after_joined_arguments_have_the_room_that_is_left() -> None:
+    own = ["<group>", intension("lt(%0,%1)"), *["<args>x[0] t</args>"] * 40, "</group>"]
+    text = document("\n".join([*own, *[intension("lt(x[0],t)")] * 40]))
+    group = text[: text.index("</group>")]
+    n_elements, line = len(re.findall("<[a-z]", group)), group.count("\n") + 1
+    with Budget(elements=n_elements + 9), pytest.raises(ModelError, match=f"line {line + 10}: "):
+        from_xcsp3(text)
 
 
 class Late:

@@ -72,7 +72,6 @@ def library(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 @pytest.mark.skipif(os.environ.get("TEST_PRECOMPILED") != "1", reason="kernels may be missing")
 def test_all_kernels_are_linked_without_other_libraries(tmp_path: Path) -> None:
     """The object files for this processor are those of its wheel."""
-    pytest.importorskip("ziglang")
     target, *_ = fitting_targets()
     built = precompiled.library_of("csp.kernels.search:advance")
     assert built is not None
