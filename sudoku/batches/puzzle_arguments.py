@@ -56,8 +56,8 @@ def given_batch(
     Parameters
     ----------
     puzzles
-        Integers (n, n_cells) or, where the board has no holes, (n, height, width), with 0 for a
-        blank; or with None or NaN for all blanks. Or a sequence, a column of texts or an array of
+        Whole numbers (n, n_cells) or, where the board has no holes, (n, height, width), with 0 for
+        a blank; or with None or NaN for all blanks. Or a sequence, a column of texts or an array of
         texts, puzzles, boards, grids and single arrays.
     shape, rules
         The shape and the rules of all puzzles; by default those of the puzzles that state them,
@@ -208,7 +208,7 @@ def _without_missing(cells: NDArray[Any], shape: Shape) -> NDArray[Any]:
     They have the type of the cells, so none is too large for it.
     """
     is_missing = np.isnan(cells) if cells.dtype.kind == "f" else _is_missing(cells)
-    if cells.dtype != object and (cells.dtype.kind != "f" or not is_missing.any()):
+    if cells.dtype.kind not in "fO":
         raise ClueError(f"puzzles are an array of {cells.dtype}, expected integers")
     filled = np.where(is_missing, 0, cells)
     if cells.dtype == object:

@@ -276,8 +276,8 @@ def test_wrong_arrays() -> None:
     for shape in ((81,), (9, 9), (2, 80), (2, 9, 8), (2, 3, 27)):
         with pytest.raises(ShapeError, match="expected"):
             count_batch(np.zeros(shape, dtype=int))
-    with pytest.raises(ClueError, match="float64, expected integers"):
-        count_batch(np.zeros((1, 81)))
+    with pytest.raises(ClueError, match="complex128, expected integers"):
+        count_batch(np.zeros((1, 81), dtype=complex))
     with pytest.raises(ShapeError, match="65 digits"):
         count_batch(np.zeros((1, 65 * 65), dtype=int), shape=Shape(13, 5))
     for arguments in ({"limit": 0}, {"workers": 0}, {"limit": -1}, {"workers": 1.5}):

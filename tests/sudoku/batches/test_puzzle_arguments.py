@@ -178,10 +178,13 @@ def test_what_is_no_batch() -> None:
         solve_batch(np.array([LINES[0], LINES[1] + "."]))
     with pytest.raises(ShapeError, match="puzzle 2 has 80 cells"):
         solve_batch([LINES[0], CELLS[1][:80]])
-    for puzzles in (np.array([list(line) for line in LINES]), np.zeros((1, 81))):
-        with pytest.raises(ClueError, match="expected integers"):
-            solve_batch(puzzles)
+    with pytest.raises(ClueError, match="expected integers"):
+        solve_batch(np.array([list(line) for line in LINES]))
     digits = np.array(CELLS[:2])
+    for found, expected in zip(solve_batch(digits.astype(float)), solve_batch(digits), strict=True):
+        np.testing.assert_array_equal(found, expected)
+    with pytest.raises(ClueError, match=r"puzzle 1, .*: 0\.5 is not an integer"):
+        solve_batch(digits + 0.5)
     for kind in ("m8[s]", "M8[s]", complex, bool):
         with pytest.raises(ClueError, match="expected integers"):
             solve_batch(digits.astype(kind))

@@ -158,7 +158,7 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any], str]] = [
     ("solve_batch", ([PUZZLE],), {"shape": "3x3"}, "a puzzle is a Shape, not '3x3'"),
     ("solve_batch", ([[1, 2], [3]],), {}, "rows of different lengths"),
     ("solve_batch", (np.full((1, 81), 10),), {}, "digit 10 is not between 1 and 9"),
-    ("solve_batch", (np.zeros((1, 81)),), {}, "expected integers"),
+    ("solve_batch", (np.zeros((1, 81), bool),), {}, "expected integers"),
     ("count_batch", (np.zeros((1, 81), int),), {"limit": 0}, "limit is 0"),
     ("from_layout", ("kakuro", ""), {}, "unknown layout 'kakuro'"),
     ("from_fpuzzles", ("{",), {}, "no JSON of f-puzzles"),
