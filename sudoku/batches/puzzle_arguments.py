@@ -215,7 +215,7 @@ def _without_missing(cells: NDArray[Any], shape: Shape) -> NDArray[Any]:
         is_whole = _is_whole(filled)
     else:
         is_whole = np.isfinite(filled) & (filled == np.floor(filled))
-    _raise_at(~is_whole, shape, lambda *place: f"{shown(filled[place])} is not an integer")
+    _raise_at(~is_whole, shape, lambda *place: f"{shown(filled.item(place))} is not an integer")
     is_clash = ~is_missing & is_missing.any(axis=1, keepdims=True) & (filled == 0)
     words = "0 and a missing value both stand for blanks: write one of them"
     _raise_at(is_clash, shape, lambda *place: words)
