@@ -137,7 +137,7 @@ def build(
         is_wanted = wanted is None or part.path in wanted
         by_processor: dict[tuple[str, str], dict[Target, Path]] = {}
         for target, library in libraries.items():
-            if target.is_partial and not sources.asks_processor(part.module):
+            if not _may_be_faster(part, target):
                 continue
             file = library.missing(part)
             if file is not None and is_wanted:
@@ -205,6 +205,8 @@ class _Objects:
 def share(target: Target, folder: Path, destination: Path) -> Path:
     """Link the object files for a target to a shared library; return the file of its index.
 
+    An empty file is that of a kernel which the library need not have; see `Target.is_partial`.
+
     Parameters
     ----------
     target
@@ -225,7 +227,10 @@ def share(target: Target, folder: Path, destination: Path) -> Path:
 
     own = folder / target.name
     index = json.loads((own / INDEX).read_bytes())
-    data = link(target, [own / file for file, _ in index.pop("objects").values()])
+    files = {path: own / file for path, (file, _) in index.pop("objects").items()}
+    files = {path: file for path, file in files.items() if file.stat().st_size}
+    index["entries"] = {path: each for path, each in index["entries"].items() if path in files}
+    data = link(target, list(files.values()))
     checksum = zlib.crc32(data)
     # The name has the checksum, because Windows lets nobody write to a library that is in use.
     library = destination / target.name / f"kernels-{checksum:08x}{target.suffix}"
@@ -235,6 +240,12 @@ def share(target: Target, folder: Path, destination: Path) -> Path:
     _write(library, data)
     index |= {"library": library.name, "checksum": checksum}
     return _write_index(library.parent, index)
+
+
+def _may_be_faster(part: Part, target: Target) -> bool:
+    """Return whether a part may be faster on a target than on the next one that fits."""
+    is_certain = not target.is_partial or sources.asks_processor(part.module)
+    return is_certain or target.has_popcounts
 
 
 def _processor_for(part: Part, target: Target) -> tuple[str, str]:
@@ -341,12 +352,16 @@ def _compile(group: list[_Task]) -> list[tuple[str, dict[str, list[str]], list[T
     made = []
     for part, kept, files in group:
         entries, bitcode = _translated(part, kept)
+        asks = sources.asks_processor(part.module)
         by_processor: dict[tuple[Any, ...], list[Target]] = {}
         for target in files:
-            key = (target.architecture, target.cpu, target.features)
+            is_partial = target.is_partial and not asks
+            key = (is_partial, target.architecture, target.cpu, target.features)
             by_processor.setdefault(key, []).append(target)
-        for targets in by_processor.values():
-            data = objects.objects_for(targets, bitcode, list(entries))
+        for (is_partial, *_), targets in by_processor.items():
+            data = objects.objects_for(
+                targets, bitcode, list(entries), must_have_popcounts=is_partial
+            )
             for target, one in zip(targets, data, strict=True):
                 _write(files[target], one)
         made.append((part.path, entries, list(files)))

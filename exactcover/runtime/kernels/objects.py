@@ -21,6 +21,8 @@ _GENERIC = re.compile(r"llvm\.(?!(x86|aarch64|arm|powi?|exp2?|exp10|log2?|log10|
 """The names of functions that LLVM itself replaces by instructions, on any processor."""
 _WRITTEN = re.compile(r"= ([\w()]+ )*global ")
 """The definition of data that can be written."""
+_POPCOUNTS = re.compile(r"call .*@llvm\.ctpop\.v")
+"""A call that counts the bits of all numbers of a vector."""
 
 _RUNTIME = """
 define ptr @memset(ptr returned %place, i32 %number, i64 %n) #0 {
@@ -99,7 +101,13 @@ class ForeignFunctionError(Exception):
     """A kernel calls a function that no library has, for example one that raises an exception."""
 
 
-def objects_for(targets: Sequence[Target], bitcode: bytes, visible: Sequence[str]) -> list[bytes]:
+def objects_for(
+    targets: Sequence[Target],
+    bitcode: bytes,
+    visible: Sequence[str],
+    *,
+    must_have_popcounts: bool = False,
+) -> list[bytes]:
     """Return the object file of a module for each of some targets with the same processor.
 
     Parameters
@@ -110,6 +118,8 @@ def objects_for(targets: Sequence[Target], bitcode: bytes, visible: Sequence[str
         The module.
     visible
         The names of the functions that a library has for its users.
+    must_have_popcounts
+        Whether the files are empty if the module counts no bits of vectors.
 
     Raises
     ------
@@ -122,6 +132,8 @@ def objects_for(targets: Sequence[Target], bitcode: bytes, visible: Sequence[str
     builder = _llvm.create_pass_builder(machine, _llvm.create_pipeline_tuning_options(3))
     builder.getModulePassManager().run(module, builder)
     _check(module)
+    if must_have_popcounts and not _POPCOUNTS.search(str(module)):
+        return [b""] * len(targets)
     return [_emitted(module, target, visible) for target in targets]
 
 

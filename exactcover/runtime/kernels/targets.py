@@ -29,8 +29,9 @@ class Target(NamedTuple):
     zig
         The name of system and architecture for the linker, with the oldest version of the system.
     is_partial
-        Whether its library has only the kernels that ask what the processor has. The next target
-        that fits a processor has the others, which are nearly as fast: this makes wheels smaller.
+        Whether its library has only the kernels that ask what the processor has and, if it can
+        count the bits of vectors, those that do this. The next target that fits a processor has the
+        others, which are nearly as fast: this makes wheels smaller.
     """
 
     name: str
@@ -46,6 +47,11 @@ class Target(NamedTuple):
     def flags(self) -> str:
         """The features as LLVM takes them."""
         return ",".join(f"+{feature}" for feature in self.features)
+
+    @property
+    def has_popcounts(self) -> bool:
+        """Whether the processor has an instruction that counts the bits of vectors."""
+        return "avx512vpopcntdq" in self.features
 
     @property
     def platform(self) -> str:
@@ -91,7 +97,11 @@ _WINDOWS = ("win32", "x86_64", "x86_64-w64-windows-gnu")
 _MACOS = ("darwin", "x86_64", "x86_64-apple-macosx11.0.0")
 
 TARGETS = (
-    Target("linux-x86_64-v4-popcount", *_LINUX, "x86-64-v4", _POPCOUNT, "x86_64-linux-gnu.2.17"),
+    Target(
+        *("linux-x86_64-v4-popcount", *_LINUX),
+        *("x86-64-v4", _POPCOUNT, "x86_64-linux-gnu.2.17"),
+        is_partial=True,
+    ),
     Target("linux-x86_64-v4", *_LINUX, "x86-64-v4", _V4, "x86_64-linux-gnu.2.17", is_partial=True),
     Target("linux-x86_64-v3", *_LINUX, "x86-64-v3", X86_64_V3, "x86_64-linux-gnu.2.17"),
     Target("linux-x86_64-v2", *_LINUX, "x86-64-v2", X86_64_V2, "x86_64-linux-gnu.2.17"),

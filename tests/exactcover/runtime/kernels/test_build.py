@@ -3,6 +3,7 @@
 import ast
 import json
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -160,18 +161,23 @@ def test_kernels_that_ask_for_the_processor_are_few() -> None:
 
 @pytest.mark.kernel
 @compiled
-def test_a_partial_library_has_only_kernels_that_ask_for_the_processor(
+def test_a_partial_library_has_only_kernels_that_gain_from_the_processor(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     signatures = tmp_path / "signatures.json"
     known = {"kernels": {f"{TOYS}:negated": [["int64"]]}, "callbacks": []}
     signatures.write_text(json.dumps(known), "utf-8")
     monkeypatch.setattr(build, "SIGNATURES", signatures)
-    partial = by_name("linux-x86_64-v4")
-    whole = partial._replace(name="whole", is_partial=False)
-    paths = build.build([partial, whole], tmp_path, n_workers=1)
-    entries = [json.loads(path.read_text("utf-8"))["entries"] for path in paths]
-    assert [len(each) for each in entries] == [0, 1]
+    partial = [by_name("linux-x86_64-v4"), by_name("linux-x86_64-v4-popcount")]
+    targets = [*partial, partial[1]._replace(name="whole", is_partial=False)]
+    paths = build.build(targets, tmp_path, n_workers=1)
+    assert build.build(targets, tmp_path, 1, wanted=[]) == paths
+    if find_spec("ziglang"):
+        shared = tmp_path / "shared"
+        shared.mkdir()
+        paths = [build.share(target, tmp_path, shared) for target in targets]
+        entries = [json.loads(path.read_text("utf-8"))["entries"] for path in paths]
+        assert [len(each) for each in entries] == [0, 0, 1]
 
 
 def test_common_calls_are_listed() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from exactcover.runtime.kernels.objects import ForeignFunctionError, objects_for, runtime_object
-from exactcover.runtime.kernels.targets import TARGETS, Target
+from exactcover.runtime.kernels.targets import TARGETS, Target, by_name
 
 llvm = pytest.importorskip("llvmlite.binding")
 
@@ -37,6 +37,15 @@ define i64 @twice_0(i64 %number, i64 %table) {
   %base = sitofp i64 %number to double
   %power = call double @llvm.pow.f64(double %base, double %base)
   %result = fptosi double %power to i64
+  ret i64 %result
+}
+"""
+POPCOUNTS = """
+declare <4 x i64> @llvm.ctpop.v4i64(<4 x i64>)
+define i64 @twice_0(i64 %number, i64 %table) {
+  %vector = insertelement <4 x i64> zeroinitializer, i64 %number, i64 %table
+  %bits = call <4 x i64> @llvm.ctpop.v4i64(<4 x i64> %vector)
+  %result = extractelement <4 x i64> %bits, i64 %number
   ret i64 %result
 }
 """
@@ -102,3 +111,10 @@ def test_targets_of_one_processor_share_the_work() -> None:
     together = objects_for(both, bitcode(TEXT), ["twice_0"])
     alone = [objects_for([target], bitcode(TEXT), ["twice_0"])[0] for target in both]
     assert together == alone
+
+
+def test_only_modules_that_count_bits_of_vectors() -> None:
+    target = by_name("linux-x86_64-v4-popcount")
+    for text, is_there in ((TEXT, False), (POPCOUNTS, True)):
+        (data,) = objects_for([target], bitcode(text), ["twice_0"], must_have_popcounts=True)
+        assert bool(data) == is_there
