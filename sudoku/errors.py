@@ -14,7 +14,7 @@ Result = TypeVar("Result")
 
 _MALFORMED = (
     *(ArithmeticError, AttributeError, LookupError, NameError, RecursionError),
-    *(TypeError, ValueError),
+    *(StopIteration, TypeError, ValueError),
 )
 """The exceptions that a text with a wrong format may cause in a reader."""
 

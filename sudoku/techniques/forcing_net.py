@@ -1,11 +1,12 @@
-"""Forcing nets: what all of some alternatives rule out, by easier techniques.
+"""Forcing nets: candidates that each of a few alternatives rules out, by easier techniques.
 
-Unlike chains, which follow a candidate by singles, nets use all that the rules say. A candidate
-that leads to a contradiction is the simplest case. A net *with cases* goes on where easier
-techniques stop: each digit that is left for some cell comes to a contradiction.
+Unlike chains, which follow a candidate by singles, nets use all that the rules say. The simplest
+net refutes a candidate, which leads to a contradiction. A net *with cases* goes on where easier
+techniques stop: each digit that is left for some cell leads to a contradiction.
 
-Complexity: a propagation of each candidate by the bit-mask solver, in microseconds, and for a net
-with cases one of each case. The techniques in `FOLLOWS` are only asked for the words of a step.
+Complexity: one propagation of the bit-mask solver for each candidate, in microseconds, and one for
+each set of alternatives that rules something out. A net with cases also needs one for each case, at
+most `MOST_PROPAGATIONS` in all. The techniques in `FOLLOWS` are only asked for the words of a step.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import numpy as np
 from exactcover.runtime.kernels.types import U64
 from sudoku.statement.bitsets import bits, mask_of
 from sudoku.techniques.position import Deduction, Deductions, Position
-from sudoku.techniques.probing import Probing
+from sudoku.techniques.probing import Assumption, Probing
 from sudoku.techniques.registry import ELEMENTS
 from sudoku.techniques.step import Candidate, Step
 
@@ -33,72 +34,72 @@ FOLLOWS = (
 """The techniques that follow a candidate, the easiest first."""
 
 MOST_AT_ONCE = 2
-"""The most digits of a cell that a step follows."""
-MOST_CASES = 3
-"""The most digits of the cell that a net with cases tries."""
+"""The most candidates of a cell, or of a digit in a house, that a step refutes one by one."""
+MOST_ALTERNATIVES = 3
+"""The most alternatives that a step follows, and the most cases."""
+MOST_PROPAGATIONS = 20_000
+"""The propagations after which no further candidate is tried with cases."""
 
 
 def steps(position: Position) -> Deductions:
-    """Yield what follows whichever of some alternatives is true, the most useful first.
-
-    A candidate that leads to a contradiction is an alternative that leaves nothing.
-    """
+    """Yield what each of some alternatives rules out, the most useful first."""
     probing = Probing(position)
     found = []
     for alternatives in _alternatives(position, probing):
-        gone = probing.without(alternatives)
+        gone = probing.ruled_out_by(alternatives)
         if gone.any():
-            found.append((probing.n_left(gone), alternatives, gone))
+            found.append((probing.n_left_without(gone), alternatives, gone))
     for _, alternatives, gone in sorted(found, key=itemgetter(0)):
         yield _deduction(position, gone, alternatives)
 
 
-def _alternatives(position: Position, probing: Probing) -> Iterator[list[Candidate]]:
-    """Yield few candidates of which one is true, and those that are refuted."""
-    places = dict[tuple[int, int], list[Candidate]]()
+def _alternatives(position: Position, probing: Probing) -> Iterator[list[Assumption]]:
+    """Yield a few candidates of which one is true, or that are all refuted."""
+    geometry = position.geometry
+    units = dict[tuple[int, int | None], list[Assumption]]()  # of a cell, or of a house and a digit
     for cell, digit in probing.trials:
-        places.setdefault((cell, -1), []).append((cell, digit))
-        for house in position.geometry.houses_of[cell]:
-            if position.geometry.houses[house].bit_count() == position.n:
-                places.setdefault((house, digit), []).append((cell, digit))
-    for some in places.values():
-        refuted = [each for each in some if probing.trials[each] is None][:MOST_AT_ONCE]
+        units.setdefault((cell, None), []).append((cell, digit))
+        for house in geometry.houses_of[cell]:
+            if geometry.houses[house].bit_count() == position.n:
+                units.setdefault((house, digit), []).append((cell, digit))
+    for unit in units.values():
+        refuted = [each for each in unit if probing.trials[each] is None][:MOST_AT_ONCE]
         if refuted:
             yield sorted(refuted)
-        if len(some) <= MOST_CASES:
-            yield sorted(some)
+        if len(unit) <= MOST_ALTERNATIVES:
+            yield sorted(unit)
 
 
 def steps_with_cases(position: Position) -> Deductions:
     """Yield candidates with which all digits of some cell lead to a contradiction."""
     probing = Probing(position)
     for (cell, digit), left in probing.trials.items():
-        at = None if left is None else _case_cell(probing, left)
-        if left is not None and at is not None:
+        if probing.n_propagated > MOST_PROPAGATIONS:
+            return
+        if left is not None and (at := _refuted_cell(probing, left)) is not None:
             one, cases = position.in_cell(cell, 1 << digit), position.in_cell(at, int(left[at]))
             yield Deduction(one, 0, 1 << digit, 1 << cell, chain=(one, cases))
 
 
-def _deduction(position: Position, gone: U64, alternatives: list[Candidate]) -> Deduction:
-    """Return candidates that no alternative leaves."""
-    nodes = [position.in_cell(cell, 1 << digit) for cell, digit in alternatives]
+def _deduction(position: Position, gone: U64, alternatives: list[Assumption]) -> Deduction:
+    """Return that alternatives rule out some candidates."""
     return Deduction(
         sum(position.in_cell(cell, mask) for cell, mask in enumerate(gone.tolist())),
         0,
         mask_of(digit for _, digit in alternatives),
         mask_of(cell for cell, _ in alternatives),
-        chain=tuple(nodes),
+        chain=tuple(position.in_cell(cell, 1 << digit) for cell, digit in alternatives),
     )
 
 
-def _case_cell(probing: Probing, left: U64) -> int | None:
-    """Return a cell of which propagation refutes all digits that are left; None if none is."""
+def _refuted_cell(probing: Probing, left: U64) -> int | None:
+    """Return a cell of which propagation refutes each digit that is left; None if there is none."""
     sizes = np.bitwise_count(left)
     for cell in np.argsort(sizes, kind="stable").tolist():
-        if sizes[cell] > MOST_CASES:
+        if sizes[cell] > MOST_ALTERNATIVES:
             return None
-        if sizes[cell] > 1 and not any(
-            probing.supposed(cell, 1 << digit, left) is not None for digit in bits(int(left[cell]))
+        if sizes[cell] > 1 and all(
+            probing.supposed(cell, 1 << digit, left) is None for digit in bits(int(left[cell]))
         ):
             return int(cell)
     return None
@@ -132,7 +133,7 @@ def refute(position: Position, cell: int, digit: int) -> Refutation | None:
     empty = np.flatnonzero((tables.grid == 0) & (tables.cand == 0))
     if len(empty):
         return Refutation(found, int(empty[0]))
-    house, lost = next(
+    (house, lost), *_ = (
         (house, digit)
         for house, missing in enumerate(tables.left.tolist())
         for digit in bits(missing)

@@ -40,17 +40,18 @@ def nishio(scene: Scene) -> str:
 
 
 def net(scene: Scene) -> str:
-    """Explain candidates that come to a contradiction, or that all alternatives rule out."""
+    """Explain candidates that lead to a contradiction, or that each alternative rules out."""
     position, some = position_of(scene), [node[0] for node in scene.step.chain]
     gone = scene.step.eliminations
-    if set(some) == set(gone):
-        return " ".join(contradiction(scene, position, cell, digit) for cell, digit in some)
-    target = next(each for each in gone if each not in some)
+    targets = [each for each in gone if each not in some]
+    if not targets:
+        return " ".join(contradiction(scene, position, cell, digit) for cell, digit in gone)
+    target = targets[0]
     ways = "; ".join(way(scene, position, each, target) for each in some)
     which = {1: "that rules out", 2: "both rule out"}.get(len(some), "all of them rule out")
     words = f"{either_of(scene, some)}, and {which} {target[1]} in {scene.cell(target[0])}: {ways}."
     if len(gone) > 1:
-        words += " The other eliminated candidates have no place either."
+        words += " The other eliminated candidates are ruled out in the same way."
     return words
 
 
@@ -59,17 +60,22 @@ def net_with_cases(scene: Scene) -> str:
     [(cell, digit)], cases = scene.step.chain
     position = position_of(scene)
     climber, steps = followed(position, cell, digit)
-    if climber.is_contradictory():
+    at = cases[0][0]
+    digits = [each for _, each in cases if not is_false(climber, at, each)]
+    if climber.is_contradictory() or len(digits) < 2:
         return contradiction(scene, position, cell, digit)
-    at, digits = cases[0][0], [each for _, each in cases]
-    start = f"If {scene.cell(cell)} is {digit}, then {scene.cell(at)} is left with"
+    left, where = scene.digits(digits, "or"), scene.cell(at)
+    if int(climber.tables.cand[at]).bit_count() > len(digits):
+        then = f"the rules together leave only {left} in {where}"
+    else:
+        then = f"{where} is left with {left}"
     ways = "; ".join(
         f"with {each}, {end(scene, refute(climber.position, at, each))}" for each in digits
     )
     both = "both" if len(digits) == 2 else "all"
     return (
-        f"{start} {scene.digits(digits, 'or')}{after_steps(steps)}. {ways[0].upper()}{ways[1:]}: "
-        f"{both} are contradictions."
+        f"If {scene.cell(cell)} is {digit}, then {then}{after_steps(steps)}. "
+        f"{ways[0].upper()}{ways[1:]}: {both} are contradictions."
     )
 
 
@@ -85,17 +91,19 @@ def either_of(scene: Scene, some: list[Candidate]) -> str:
     cells, digits = [cell for cell, _ in some], [digit for _, digit in some]
     if len(set(cells)) == 1:
         return f"{scene.cell(cells[0])} is {scene.digits(digits, 'or')}"
-    houses = scene.shared(cells)
-    where = f" of {houses[0].title}" if houses else ""
-    return f"The {digits[0]}{where} is in {scene.cells(cells, 'or')}"
+    for house in scene.shared(cells):
+        is_full = len(house.cells) == scene.board.puzzle.shape.n
+        if is_full and set(scene.places(digits[0], house.cells)) == set(cells):
+            return f"The {digits[0]} of {house.title} is in {scene.cells(cells, 'or')}"
+    return f"{digits[0]} is in {scene.cells(cells, 'or')}"
 
 
 def way(scene: Scene, position: Position, one: Candidate, target: Candidate) -> str:
     """Return words for how an alternative rules out a candidate."""
     climber, steps = followed(position, *one, until=target)
     start = f"{one[1]} in {scene.cell(one[0])}"
-    if one == target or climber.is_contradictory():
-        return f"{start} is a contradiction{after_steps(steps)}"
+    if climber.is_contradictory():
+        return f"{start} leads to a contradiction{after_steps(steps)}"
     if not is_false(climber, *target):
         return f"{start} does so by the rules together"
     return f"{start} does so{after_steps(steps)}"

@@ -1,6 +1,7 @@
 """Explanations in JSON from elsewhere: all of it is about their puzzle, or they are refused."""
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -43,6 +44,23 @@ def test_every_value_of_a_step() -> None:
                 continue
             assert "<html" in read.html()
     assert n_refused > 60
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("forcing_net", "forcing_net_with_cases", "hidden_rectangle"),
+        *("two_elements", "several_elements", "als_xy_chain"),
+    ],
+)
+@pytest.mark.parametrize("chain", [[], [[]], [[[0, 2, 1]]], [[[0, 2, 1]], [[0, 3, 2]]]])
+def test_a_pattern_that_is_not_of_the_technique(name: str, chain: list[Any]) -> None:
+    """Its words find no such pattern: they say less, or the text is refused by an error of ours."""
+    whole = json.loads(explain(EASY).to_json())
+    pattern = {"placements": [], "eliminations": [[0, 2, 1]], "cells": [[0, 2], [3, 3]]}
+    whole["steps"][3] |= {"technique": name, "chain": chain, "digits": [1, 2], **pattern}
+    with suppress(SudokuError):
+        assert Explanation.from_json(json.dumps(whole)).stages[3].words
 
 
 @pytest.mark.parametrize(
