@@ -216,7 +216,7 @@ def _of_cells(cells: list[Tree], shape: Shape) -> Reading:
 
 def _check_rows(tree: list[Tree], shape: Shape | None) -> None:
     """Raise an error if a list is nearly that of the rows of a board, or of its cells."""
-    lists = [part for part in tree if isinstance(part, list)]
+    lists = [part for part in tree if isinstance(part, list) and part]
     if len(lists) >= 3 and all(isinstance(cell, str) for part in lists for cell in part):
         sizes = [len(part) for part in lists]
         n = max(set(sizes), key=sizes.count)

@@ -45,7 +45,7 @@ _BY_COLUMNS = re.compile(
     r"zip \( \*|attr \( [\w.]+ , \"dim|\[ :? ?, \w+ \] (?:<-|=) |order = \"F\"|"
     r"(?:\| >|% > %) (?:matrix|array) \(|"
     r"\"?(?i:c|v|col|column)_?\d+\"? (?:=>|= >|[:=]) (?:c \(|list \(|\[)|"
-    r"\"(?i:cols?|columns?)\" : \[ \[|\{ \"0\" : \{ \"0\" :|"
+    r"\"(?i:cols?|columns?)\" : \[ (?:\[|\"\d{4})|(?i:columns?) : - \[|\{ \"0\" : \{ \"0\" :|"
     r"[\])] (?:\. )?'(?!\S))"
 )
 """The signs of programs that a matrix may be filled by columns, or is turned."""
@@ -55,6 +55,8 @@ _TURNED = re.compile(
 """The signs of programs that put rows or cells in another order."""
 _BESIDE = re.compile(r"\[\s*\[[^\[\],]*,[^\[\]]*\][ \t]+\[")
 """Two columns of Julia, side by side."""
+_SHAPED = re.compile(r"(?<!\S)dim \( [\w.]+ \) (?:<-|=) ")
+"""A vector that becomes a matrix."""
 _DEFINED = re.compile(r"(?<!\S)([\w.]+) (?:<-|=) ")
 
 
@@ -97,15 +99,17 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     calls, is_cut = _calls(parts)
     _check_signs(plain, parts, calls)
     matrices = [call for call in calls if _is_of_r(call)]
-    if not matrices:
+    bare = " ".join(parts)
+    is_shaped = _SHAPED.search(bare) is not None
+    if not matrices and not is_shaped:
         odd = [call.name for call in calls if call.name and call.arguments[0][:2] == ["c", "("]]
-        bare = " ".join(parts)
         signs = [match[0] for match in _OF_MATRIX.finditer(bare)]
         signs += [f"{name}(c(" for name in odd if name not in _OF_ROWS]
         if (signs or is_cut) and not _BY_ROWS.search(bare):
             raise _undecided(*signs, "), ")
         return []
     are_by_rows = {_is_by_rows(call) != (call.outer == "t") for call in matrices}
+    are_by_rows |= {False} if is_shaped else set()
     if len(are_by_rows) > 1:
         raise TextError("some matrices fill the cells by columns, others by rows: write rows")
     found = lists.read(text, shape)
@@ -200,8 +204,6 @@ def _is_of_r(call: _Call) -> bool:
     first, named = call.arguments[0], {each[0] for each in call.arguments if each[1:2] == ["="]}
     if call.name == "structure":
         return bool(named & {"dim", ".Dim"})
-    if call.name == "dim":
-        return len(call.arguments) == 1 and len(first) == 1
     if call.name.lower() not in _PARAMETERS or not first:
         return False
     if any(_NOT_OF_R.match(" ".join(each[2 * (each[1:2] == ["="]) :])) for each in call.arguments):
@@ -214,7 +216,7 @@ def _is_of_r(call: _Call) -> bool:
 
 def _is_by_rows(call: _Call) -> bool:
     """Return whether a matrix of R is filled by rows."""
-    if call.name in ("structure", "dim"):
+    if call.name == "structure":
         return False
     arguments = ["".join(each) for each in call.arguments]
     left, by_row = list(_PARAMETERS[call.name.lower()]), "F"
