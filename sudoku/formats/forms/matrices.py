@@ -61,7 +61,7 @@ _DEFINED = re.compile(r"(?<!\S)([\w.]+) (?:<-|=) ")
 
 
 class _Call(NamedTuple):
-    """The call of a function, or brackets of which the name is empty.
+    """The call of a function.
 
     Attributes
     ----------
@@ -95,14 +95,14 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     plain = lists.without_comments(text.raw.translate(IN_ASCII))  # names, also of other symbols
     if not _CODE.search(plain):
         return []
-    parts = [_SHORT.sub(r'"\1"', part) for part in _PART.findall(plain)]
+    parts = [_SHORT.sub(r'"\1"', part) if part[0] == "'" else part for part in _PART.findall(plain)]
     calls, is_cut = _calls(parts)
     _check_signs(plain, parts, calls)
     matrices = [call for call in calls if _is_of_r(call)]
     bare = " ".join(parts)
     is_shaped = _SHAPED.search(bare) is not None
     if not matrices and not is_shaped:
-        odd = [call.name for call in calls if call.name and call.arguments[0][:2] == ["c", "("]]
+        odd = [call.name for call in calls if call.arguments[0][:2] == ["c", "("]]
         signs = [match[0] for match in _OF_MATRIX.finditer(bare)]
         signs += [f"{name}(c(" for name in odd if name not in _OF_ROWS]
         if (signs or is_cut) and not _BY_ROWS.search(bare):
@@ -124,7 +124,7 @@ def _undecided(what: str, *_: str) -> TextError:
 
 
 def _calls(parts: Sequence[str]) -> tuple[list[_Call], bool]:
-    """Return all calls, and whether a bracket is closed before an argument, but not opened."""
+    """Return the calls of functions, and whether a bracket before an argument is never opened."""
     found, stack, before = list[_Call](), [_Call("", [[]], "")], ""
     is_cut = False
     for part, after in pairwise([*parts, ""]):
@@ -133,7 +133,7 @@ def _calls(parts: Sequence[str]) -> tuple[list[_Call], bool]:
             here.arguments[-1].append(part)
             name = before if part == "(" and _WORD.match(before) else ""
             stack.append(_Call(name, [[]], here.name))
-            found.append(stack[-1])
+            found += [stack[-1]] * bool(name)
         elif part in (")", "]", "}") and len(stack) > 1:
             stack.pop()
         elif part == ",":
