@@ -16,6 +16,7 @@ from sudoku.formats.forms.cells import is_cell
 from sudoku.formats.forms.counts import rows_of
 from sudoku.formats.forms.drawings import is_ruler, looks_like_cells
 from sudoku.formats.forms.drawings import read as drawings
+from sudoku.formats.forms.lines import fields_of
 from sudoku.formats.forms.lines import read as lines
 from sudoku.formats.forms.marks import reading_of_marks
 from sudoku.formats.forms.reading import Line, Reading, Text
@@ -27,7 +28,8 @@ FEWEST_ROWS = 3
 _BETWEEN = re.compile(r"[\s|:,;!]+")
 _BRACKETS = str.maketrans("", "", "(){}[]<>")
 _WORD = re.compile(r"[1-9A-Za-z]+")
-_MARKED = re.compile(r"[*#@+~^=]?([1-9]*)-?([1-9]+)[*#@+~^=]?")
+_MARKED = re.compile(r"[*#@+~^=]?(?:([1-9]+)-|-(?=[1-9]{2}))?([1-9]+)[*#@+~^=]?")
+"""Candidates of which some are marked; ``-3`` alone would be a cell without candidates."""
 _MARKED_ROW = re.compile(r"#[1-9]")
 """The beginning of a row whose first cell is marked, which looks like that of a comment."""
 
@@ -54,7 +56,8 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     rows = sorted(rows + [(line, words) for line, words in more if _is_marked_row(words, n)])
     if shape is not None and shape.n != n:
         return []
-    longest = max((len(word) for _, words in rows for word in words), default=0)
+    listed = (len(word) for _, words in rows for word in words if _WORD.fullmatch(word))
+    longest = max(listed, default=0)
     if not rows_of(n * n, shape) or sizes.count(n) < FEWEST_ROWS or longest < 2:
         return []
     if all(is_cell(word, n) for _, words in rows for word in words):
@@ -70,14 +73,16 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
 def _with_clues(found: Reading, text: Text, used: set[int]) -> Reading:
     """Return the state of a puzzle if its clues are drawn in the lines that are not used."""
     others = [line for line in text.lines if line.number not in used and not is_ruler(line.text)]
-    sizes = [len("".join(_words(line.text))) if looks_like_cells(line) else 0 for line in others]
     n = found.grid.shape.n
-    first = next((line for line, size in zip(others, sizes, strict=True) if size >= n), None)
+    in_lines = [line for line in others if n * n in map(len, fields_of(line))]
+    in_rows = [
+        line for line in others if looks_like_cells(line) and len("".join(_words(line.text))) >= n
+    ]
+    first = next(iter(in_lines or in_rows), None)
     if first is None:
         return found
     rest = Text("\n".join("" if k in used else line for k, line in enumerate(text.all_lines, 1)))
-    read = lines if max(sizes) == n * n else drawings
-    clues = read(rest, found.grid.shape)
+    clues = (lines if in_lines else drawings)(rest, found.grid.shape)
     state = state_of(clues[0], found) if len(clues) == 1 else None
     if state is None:
         message = "cells beside a grid of candidates, of which they are not the clues"

@@ -37,7 +37,7 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     >>> found.grid.n_clues, found.form
     (4, 'a line of 16 characters')
     """
-    fields = [(line, _BETWEEN.split(line.text)) for line in text.lines]
+    fields = [(line, fields_of(line)) for line in text.lines]
     if len(fields) > 1:
         fields = [(line, parts) for line, parts in fields if not _is_ruler(line, fields)]
     sizes = [_size(field, shape) for _, parts in fields for field in parts]
@@ -61,6 +61,11 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
         end = line.number
     _check_lines(found, [line for line, _ in fields], n)
     return found
+
+
+def fields_of(line: Line) -> list[str]:
+    """Return what is between the signs and spaces of a line."""
+    return _BETWEEN.split(line.text)
 
 
 def _is_ruler(line: Line, fields: Sequence[tuple[Line, list[str]]]) -> bool:

@@ -14,6 +14,7 @@ from typing import TypeAlias, Union
 from exactcover.runtime.reading_budget import spend
 from sudoku.errors import TextError
 from sudoku.formats.forms.cells import grid_of
+from sudoku.formats.forms.characters import IN_ASCII
 from sudoku.formats.forms.counts import check_number, rows_of, shape_of
 from sudoku.formats.forms.marks import reading_of_marks
 from sudoku.formats.forms.reading import Reading, Text, facts_in
@@ -26,10 +27,19 @@ FORM = "lists of a program"
 MOST_DEEP = 8
 TOKEN = re.compile(
     r"""(?P<text>"[^"\n]*"|'[^'\n]*')|(?P<open>[\[{(])|(?P<close>[\]})])|(?P<comma>,)"""
-    r"""|(?P<colon>=>|[:=])|(?P<word>[^\s,\[\]{}()"':=]+)"""
+    r"""|(?P<colon>=>|<-|[:=])|(?P<word>[^\s,\[\]{}()"':=]+)"""
 )
-_COMMENTS = re.compile(r"/\*.*?\*/|(?:^|(?<=[\s,;]))(?://|#).*?$", re.DOTALL | re.MULTILINE)
-_BLANK_WORDS = ("none", "null", "nan", "nil", "undefined", "na", "<na>", "nothing", "missing")
+QUOTED = r"\"(?:[^\"\\\n]|\\.)*\"|(?<![\w\])}.'])'(?:[^'\\\n]|\\.)*'"
+"""A quoted text of a program; after a word or a bracket, the sign is an apostrophe."""
+_LINES = rf"(\\.|{QUOTED})|(?:^|(?<=[\s,;]))(?://|#|%(?=\s)|--(?=\s[^\W\d_]{{2}})).*$"
+_COMMENTS = re.compile(_LINES, re.MULTILINE)
+_WITH_BLOCKS = re.compile(rf"{_LINES}|/\*[\s\S]*?\*/", re.MULTILINE)
+_BLANK_WORDS = (
+    *("none", "null", "nan", "nil", "undefined", "na", "<na>", "na_integer_", "nothing"),
+    "missing",
+)
+_WORDS = re.compile(r"(?<![\w.\"'])[^\W\d][\w.]*(\(?)(?![\w.\"'])")
+"""A word that is no quoted text, and the bracket after it if it is the name of a function."""
 _OPENED_BY = {"]": "[", "}": "{", ")": "("}
 
 
@@ -48,7 +58,7 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     >>> read(Text("rows = ['1...', '....', '....', '...2']"))[0].grid.to_line()
     '1..............2'
     """
-    plain = without_comments(text.plain)
+    plain = without_comments(_in_usual_words(text))
     if not re.search(r"[\[{(\"']", plain):
         return []
     tree = _tree(plain)
@@ -64,9 +74,31 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     return [each._replace(facts=facts) for each in found]
 
 
+def _in_usual_words(text: Text) -> str:
+    """Return a text in which symbols of digits were translated, but words of programs were not."""
+    if text.usual == text.raw:
+        return text.plain
+    signs = list(text.usual)
+    for match in _WORDS.finditer(text.raw):
+        if match[1] or match[0].lower() in _BLANK_WORDS:
+            blank = '""' if match[0].lower() in _BLANK_WORDS else "_" * len(match[0])
+            signs[match.start() : match.end()] = blank.ljust(len(match[0]))
+    return "".join(signs).translate(IN_ASCII)
+
+
 def without_comments(text: str) -> str:
-    """Return the text of a program without its comments."""
-    return _COMMENTS.sub("", text)
+    """Return the text of a program without its comments.
+
+    Examples
+    --------
+    >>> without_comments('x = ["# 1", /* or */ 2]  # the first')
+    'x = ["# 1",  2]  '
+    """
+    end = text.rfind("*/") + len("*/")
+    if end < len("*/"):
+        return _COMMENTS.sub(r"\1", text)
+    head = _WITH_BLOCKS.sub(r"\1", text[:end])  # what is opened there is closed
+    return head + _COMMENTS.sub(r"\1", text[end:])
 
 
 def _tree(text: str) -> list[Tree]:
@@ -89,8 +121,10 @@ def _tree(text: str) -> list[Tree]:
             if not brackets or brackets.pop() != _OPENED_BY[part]:
                 line = 1 + text.count("\n", 0, token.start())
                 raise TextError(f"no bracket was opened for this {part!r}", line)
-            stack.pop()
+            inner = stack.pop()
             is_due = False
+            if part == ")" and inner and all(_is_name(each, len(inner)) for each in inner):
+                stack[-1].pop()  # the rows are elsewhere
         elif kind == "comma":
             if is_due and brackets:
                 here.append("")
@@ -107,6 +141,13 @@ def _tree(text: str) -> list[Tree]:
     return outer
 
 
+def _is_name(part: Tree, n_parts: int) -> bool:
+    """Return whether one of the parts of a list is the name of a variable, rather than a cell."""
+    if not isinstance(part, str) or not part.isidentifier():
+        return False
+    return n_parts == 1 or (len(part) > 1 and cell_of(part) != "")
+
+
 def cell_of(word: str) -> str:
     """Return the sign of a cell that is written as a value of a program.
 
@@ -118,7 +159,7 @@ def cell_of(word: str) -> str:
     word = word.strip("\"' ")
     if word.lower() in _BLANK_WORDS:
         return ""
-    return re.sub(r"^(\d+)\.0*$", r"\1", word)
+    return re.sub(r"^(\d+)(?:\.0*|L)$", r"\1", word)
 
 
 def _boards(tree: list[Tree], shape: Shape | None) -> Iterator[Reading]:
@@ -175,7 +216,7 @@ def _of_cells(cells: list[Tree], shape: Shape) -> Reading:
 
 def _check_rows(tree: list[Tree], shape: Shape | None) -> None:
     """Raise an error if a list is nearly that of the rows of a board, or of its cells."""
-    lists = [part for part in tree if isinstance(part, list)]
+    lists = [part for part in tree if isinstance(part, list) and part]
     if len(lists) >= 3 and all(isinstance(cell, str) for part in lists for cell in part):
         sizes = [len(part) for part in lists]
         n = max(set(sizes), key=sizes.count)

@@ -14,6 +14,8 @@ _CELLS = re.compile(r"[0-9.*_ -]{13,}")
 _SOLUTION = re.compile(r"(?:the )?(?:solution|answer|lösung)\b", re.IGNORECASE)
 _NAMED = re.compile(r"[\"'](?:solution|answer)[\"']\s*(?::|=>)", re.IGNORECASE)
 """The key of a solution in an object of a program."""
+FEWEST_CLUES = 17
+"""A puzzle has at least so many clues; fewer digits are numbers of puzzles and the like."""
 MOST_OF_ONE_SIGN = 9
 """The most digits of a board whose digits are single signs in every form."""
 
@@ -96,12 +98,13 @@ puzzle that is not in the text?
     if grid.shape.n > MOST_OF_ONE_SIGN or not all(grid.cells):
         return
     facts = [fact for fact in reading.facts.values() if not _CELLS.fullmatch(fact)]
-    others = -len(grid.cells)
+    others, twice = -len(grid.cells), text.plain.count(grid.to_line()) > 1
     for line, raw in zip(text.plain.splitlines(), text.raw_lines, strict=False):
         if not any(fact in raw and not _n_digits(raw.replace(fact, "", 1)) for fact in facts):
             others += _n_digits(line)
-    is_rest = others > 0 and others % len(grid.cells)  # the same grid again is no other digits
-    if is_rest or _NAMED.search(text.plain):
+    rest = others % len(grid.cells) if others > 0 else 0  # the same grid again is no other digits
+    is_alone = others < len(grid.cells)
+    if rest >= (FEWEST_CLUES if twice else 1) or (is_alone and _NAMED.search(text.plain)):
         raise TextError(
             "a complete grid beside other digits: is it the solution of a puzzle that is not in "
             "the text?",

@@ -10,6 +10,7 @@ import pytest
 
 import sudoku.studio
 from sudoku.studio.files import HEADERS, page_file
+from sudoku.studio.joining import joined
 
 PAGE = Path(str(sudoku.studio.__file__)).parent / "page"
 FILES = sorted(PAGE.iterdir())
@@ -40,6 +41,25 @@ def test_the_page_asks_for_one_script_of_all_modules() -> None:
     for name in modules:
         used = re.findall(r'from "\./(\w+)\.js"', (PAGE / f"{name}.js").read_text("utf-8"))
         assert all(order.index(each) < order.index(name) for each in used)
+
+
+def test_what_cannot_be_joined_is_refused() -> None:
+    lines = ['import { n } from "./b.js";', "", "export const m = n;", ""]
+    other = {"b": "export const n = 1;\n"}
+    script = joined({"a": "\n".join(lines), **other}, "a")
+    assert joined({"a": "\r\n".join(lines), **other}, "a") == script
+    for wrong in (
+        'import { n }\n  from "./b.js";',
+        "import * as b from './b.js';",
+        'import "./b.js";',
+        "export default n;",
+        "export { n };",
+        'const b = await import("./b.js");',
+    ):
+        with pytest.raises(ValueError, match=r"a\.js, line 2: cannot join"):
+            joined({"a": "\n".join([lines[0], wrong, ""]), **other}, "a")
+    with pytest.raises(ValueError, match=r"b\.js imports a\.js, which imports it"):
+        joined({"a": lines[0] + "\n", "b": 'import { m } from "./a.js";\n'}, "a")
 
 
 def test_requests_for_other_names_are_not_remembered() -> None:

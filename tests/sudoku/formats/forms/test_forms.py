@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from pprint import pformat
 from time import process_time
@@ -276,6 +277,16 @@ def test_blank_boxes_beside_bars_without_a_frame(bar: str) -> None:
         ("m <- matrix(c({}),\nncol=4, byrow=1)", False),
         ("m <- matrix(c({}), nrow=4, byrow=TRUE)", False),
         ("m = array(data=c({}), dim=c(4,4))", True),
+        ("v = c({})\nm = array(v, dim=c(4, 4))", True),
+        ("m <- array(puzzle, c(4, 4))\npuzzle <- c({})", True),
+        ("structure(c({}), .Dim = c(4L, 4L))", True),
+        ("v <- c({})\nm <- structure(v, dim = c(4L, 4L))", True),
+        ("x <- c({})\ndim(x) <- c(4, 4)", True),
+        ("p <- matrix(c({}), 4, 4, TRUE); dim(p)", False),
+        ("array([{}], dtype=int)", False),
+        ("matrix(ZZ, 4, 4, [{}])", False),
+        ("array({})", False),
+        ("v = [{}]\nm = np.array(v).reshape(4, 4, order='C')", False),
         ("np.array([{}]).reshape(4, 4)", False),
     ],
 )
@@ -296,8 +307,11 @@ COLUMNS = "1,0,0,0, 0,0,0,2, 0,3,0,0, 0,0,0,4"
 @pytest.mark.parametrize(
     "text",
     [
-        "structure(c({}), .Dim = c(4L, 4L))",
-        "x <- c({})\ndim(x) <- c(4, 4)",
+        "x <- c({})\nattr(x, 'dim') <- c(4, 4)",
+        "x <- matrix(c({}), 4)\nx <- t(x)",
+        "do.call('cbind', list(c(1,0,0,0), c(0,0,0,2), c(0,3,0,0), c(0,0,0,4)))",
+        "a <- c(1,0,0,0)\nb <- c(0,0,0,2)\nd <- c(0,3,0,0)\ne <- c(0,0,0,4)\nrbind(b, a, d, e)",
+        "x <- matrix(0, 4, 4)\nx[,1] <- c({})",
         "c({}) |> matrix(nrow = 4)",
         "m <- matix(c({}), nrow = 4)",
         "m <- matrix(c({}), nrow = 4, bzrow = TRUE)",
@@ -305,13 +319,90 @@ COLUMNS = "1,0,0,0, 0,0,0,2, 0,3,0,0, 0,0,0,4"
         "cbind(c(1,0,0,0), c(0,0,0,2), c(0,3,0,0), c(0,0,0,4))",
         "pd.DataFrame({{'a': [1,0,0,0], 'b': [0,0,0,2], 'c': [0,3,0,0], 'd': [0,0,0,4]}})",
         "np.array([[1,0,0,0], [0,0,0,2], [0,3,0,0], [0,0,0,4]]).T",
+        "g = [[1,0,0,0], [0,0,0,2], [0,3,0,0], [0,0,0,4]]\nprint(g.T)",
+        "g = np.array([{}]).reshape(4, 4, order='F')",
+        "g = np.reshape([{}], (4, 4), 'F')",
+        "list(zip(*[[1,0,0,0], [0,0,0,2], [0,3,0,0], [0,0,0,4]]))",
+        "np.stack([[1,0,0,0], [0,0,0,2], [0,3,0,0], [0,0,0,4]], axis=1)",
+        "d = {{0: [1,0,0,0], 1: [0,0,0,2], 2: [0,3,0,0], 3: [0,0,0,4]}}\ndf = pd.DataFrame(d)",
+        "pl.DataFrame([[1,0,0,0], [0,0,0,2], [0,3,0,0], [0,0,0,4]])",
+        '{{"columns": [[1,0,0,0], [0,0,0,2], [0,3,0,0], [0,0,0,4]]}}',
+        '{{"columns": ["1000", "0002", "0300", "0004"]}}',
+        "columns:\n - [1,0,0,0]\n - [0,0,0,2]\n - [0,3,0,0]\n - [0,0,0,4]",
+        "A = [[1,0,0,0] [0,0,0,2] [0,3,0,0] [0,0,0,4]]",
+        "reduce(hcat, [[1,0,0,0], [0,0,0,2], [0,3,0,0], [0,0,0,4]])",
         "A = [1 0 0 0; 0 0 0 2; 0 3 0 0; 0 0 0 4]';",
+        "A = [1 0 0 0; 0 0 0 2; 0 3 0 0; 0 0 0 4];\nA = A.'; % it is turned",
+        "Transpose[{{{{1,0,0,0}}, {{0,0,0,2}}, {{0,3,0,0}}, {{0,0,0,4}}}}]",
     ],
 )
 @pytest.mark.parametrize("symbols", [None, "1234"])
 def test_what_may_be_columns_is_refused(text: str, symbols: str | None) -> None:
     with pytest.raises(TextError, match="may fill the cells by columns: write rows"):
         recognise(text.format(COLUMNS), symbols=symbols)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rbind(c(1,0,0,0), c(0,0,0,2), c(0,3,0,0), c(0,0,0,4))",
+        "m <- do.call(rbind, list(\n c(1L,NA,NA,NA),\n c(NA,NA,NA,2L),\n c(NA,3L,NA,NA),\n"
+        " c(NA,NA,NA,4L)))",
+        "list(c(1,0,0,0), c(0,0,0,2), c(0,3,0,0), c(0,0,0,4))",
+        "r1 <- c(1,0,0,0)\nr2 <- c(0,0,0,2)\nr3 <- c(0,3,0,0)\nr4 <- c(0,0,0,4)\n"
+        "m <- rbind(r1, r2, r3, r4)",
+        "pd.DataFrame([[1,0,0,0], [0,0,0,2], [0,3,0,0], [0,0,0,4]], columns=list('abcd'))",
+        "# transpose(x) is not used\ng = [[1,0,0,0], [0,0,0,2], [0,3,0,0], [0,0,0,4]]",
+        "A = [1 0 0 0; 0 0 0 2; 0 3 0 0; 0 0 0 4]; % not A' or reshape(A)",
+        '{"title": "dim(x) # 1", "puzzle": [[1,0,0,0], [0,0,0,2], [0,3,0,0], [0,0,0,4]]}',
+        '{"hints": [], "puzzle": [1,0,0,0,0,0,0,2,0,3,0,0,0,0,0,4], "solved": []}',
+        '{"title": "as matrix(c(x)) // t(x)", "puzzle": "1......2.3.....4"}',
+        "Transpose (nrow = 4) by Mr.T\n1...\n...2\n.3..\n...4",
+    ],
+)
+def test_rows_of_programs(text: str) -> None:
+    assert recognise(text).grid.to_line() == "1......2.3.....4"
+
+
+@pytest.mark.parametrize("symbols", ["ABCD", "NACT"])
+def test_words_of_programs_are_no_symbols(symbols: str) -> None:
+    cells = ", ".join(
+        f"'{symbols['1234'.index(d)]}'" if d != "." else "NA" for d in "1......2.3.....4"
+    )
+    found = recognise(f"m <- matrix(c({cells}), nrow = 4)", symbols=symbols)
+    assert found.grid.to_line() == "1.....3......2.4"
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        *("t(", "matrix(", "x(c(", "\n", ")\n,", "]' ", "[[,", '\\"', "'", "/*", "*/", " # ", "a."),
+        *(
+            "reshape (",
+            "zip(*",
+            "rbind(a, b, c, ",
+            "DataFrame(",
+            "c1 = ",
+            "r1 <- ",
+            "dim(x)<-",
+            "12-3",
+            "1",
+            "#12 ",
+            "1-",
+        ),
+    ],
+)
+def test_long_texts_of_signs_of_programs(part: str) -> None:
+    def seconds(name: str, start: str, n: int) -> float:
+        begin = process_time()
+        with suppress(TextError):
+            FORMS[name](Text(f"{start}{part * n}x"), None)
+        return process_time() - begin
+
+    for name in ("matrices", "lists", "candidate_grids"):
+        for start in ("matrix(", "]'", "12 34 12 34\n" * 4):
+            few = seconds(name, start, 600)
+            assert seconds(name, start, 6000) < 40 * few + 0.3  # 100 times if it were quadratic
 
 
 def test_wrong_cells_of_columns_are_no_rows() -> None:
@@ -355,6 +446,37 @@ def test_clues_beside_a_grid_of_their_candidates(clues: str, is_above: bool) -> 
     assert read("4").candidates_of(0, 3) == (4,)  # others in its row may be 4
     with pytest.raises(TextError, match="row 4, column 4: the clue 3 has the candidates 2"):
         read("34", clues.replace("2", "3"))
+
+
+@pytest.mark.parametrize(
+    "clues",
+    ["{}  # hard", "{} // hard", "{} Hard one", "{};Hard one;7.1", "Hard: {}", '"{}", "hard"'],
+)
+@pytest.mark.parametrize("is_above", [True, False])
+def test_comments_beside_the_clues_of_a_state(clues: str, is_above: bool) -> None:
+    text = [clues.format(CLUES_4), STATE_4.format("4")]
+    found = recognise("\n\n".join(text if is_above else text[::-1]))
+    assert found.grid == Grid.from_text(CLUES_4)
+    assert found.board().candidates_of(0, 3) == (4,)
+
+
+def test_negative_numbers_are_no_candidates() -> None:
+    state = STATE_4.format("34")
+    assert recognise(state.replace("234", "2-34").replace("134", "-134")) == recognise(state)
+    for text in (state.replace("1 34", "-1 34"), state.replace("1 34", "1 -3")):
+        with pytest.raises(TextError, match="candidate '-' is no digit from 1 to 4"):
+            recognise(text)
+    with pytest.raises(TextError, match="'-3' is not a digit"):
+        recognise("1,0,0,0\n0,0,0,2\n0,-3,0,0\n0,0,0,4")
+
+
+def test_a_solved_puzzle_with_its_solution() -> None:
+    rows = [SOLUTION[k : k + 9] for k in range(0, 81, 9)]
+    for board in (SOLUTION, rows, [list(map(int, row)) for row in rows]):
+        assert recognise(json.dumps({"puzzle": board, "solution": board})).grid.n_clues == 81
+        with pytest.raises(TextError, match="is it the solution of a puzzle"):
+            recognise(json.dumps({"solution": board}))
+    assert recognise(json.dumps({"id": 7, "puzzle": SOLUTION, "solution": SOLUTION})).grid.n_clues
 
 
 def test_a_placed_digit_in_a_grid_of_candidates() -> None:
