@@ -22,6 +22,7 @@ from sudoku.formats.forms.reading import Reading, facts_in, heads_in
 from sudoku.formats.forms.stated import (
     OF_LINKS,
     form_of,
+    fpuzzles_in,
     heads_and_body,
     holds_data,
     is_aside_of_links,
@@ -315,7 +316,7 @@ class Source(NamedTuple):
     def _of_form(self, place: int, form: str, text: str) -> Stated:
         """Return the puzzle of a text that states its rules, or the board of a player."""
         puzzle = self._completed(puzzle_of(form, text))
-        data = _fpuzzles_in(form, heads_and_body(text)[1])
+        data = fpuzzles_in(form, heads_and_body(text)[1])
         return place, self._with_progress(puzzle, form, text, data), data
 
     def _with_progress(self, puzzle: Puzzle, form: str, text: str, data: str | None) -> Any:
@@ -393,15 +394,6 @@ def _with_comments(
 
 HEAD = "# rules: "
 """The beginning of the comment with the rules of a printed puzzle (`sudoku.formats.printing`)."""
-
-
-def _fpuzzles_in(form: str, text: str) -> str | None:
-    """Return the data of f-puzzles in a text, which links of SudokuPad may hold, too."""
-    if form == "sudokupad":
-        from sudoku.formats.sudokupad.reader import fpuzzles_in
-
-        return fpuzzles_in(text) or None
-    return text if form == "fpuzzles" else None
 
 
 def _without_data(placed: Iterable[Placed]) -> Iterator[Stated]:

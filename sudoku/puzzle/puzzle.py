@@ -358,7 +358,7 @@ def _listed(rules: Any) -> Iterable[Rule]:
     return found
 
 
-def _text(clues: Any) -> str | None:
+def text_of(clues: Any) -> str | None:
     """Return clues that are given as a text or as its lines, as one text; None for other clues."""
     if isinstance(clues, str):
         return clues
@@ -380,7 +380,7 @@ def _read(
     listed = tuple(_listed(rules))
     if hasattr(clues, "to_numpy"):  # a table of pandas
         clues = clues.to_numpy().tolist()
-    text = _text(clues)
+    text = text_of(clues)
     if text is not None:
         from sudoku.formats.text_reader import parse_clues
 

@@ -8,9 +8,11 @@ from exactcover import UndecidedError
 from exactcover.runtime.kernels.jit import is_compiled
 from exactcover.runtime.kernels.precompiled import library_of
 from exactcover.runtime.search.limits import Flag, Watch
+from sudoku.formats.forms.reading import Reading
+from sudoku.geometry.grid import Grid
 from sudoku.geometry.words import cell_name
 from sudoku.puzzle.board import Board
-from sudoku.puzzle.puzzle import Puzzle
+from sudoku.puzzle.puzzle import Puzzle, text_of
 from sudoku.statement.statement import statement
 from sudoku.verbs.formity import Formity, formity
 from sudoku.verbs.solve import solve
@@ -49,7 +51,19 @@ class Judgement(NamedTuple):
 
 
 def in_progress(given: PuzzleLike) -> tuple[Puzzle | Board, Puzzle]:
-    """Return a puzzle in progress as it is, or anything else as a puzzle; and its puzzle."""
+    """Return a puzzle in progress, or anything else as a puzzle; and its puzzle.
+
+    A text in which a player has entered digits or removed candidates is a puzzle in progress.
+    """
+    text = text_of(given)
+    if text is not None:
+        from sudoku.formats.text_reader import parse_clues  # other puzzles need no reader
+
+        found = parse_clues(text)
+        if isinstance(found, Grid):
+            given = found
+        elif isinstance(found, Reading) and (found.placed or found.removed):
+            given = found.board()
     if isinstance(given, Board):
         return given, given.puzzle
     made = Puzzle.of(given)

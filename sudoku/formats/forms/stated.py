@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from sudoku.errors import TextError
 from sudoku.formats.forms.reading import Reading, Text, facts_in
+from sudoku.formats.fpuzzles.progress import progress_of
 from sudoku.formats.registry import READERS
 from sudoku.formats.sadman import facts_of_sdk
+from sudoku.formats.sudokupad import reader as sudokupad
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
 
@@ -241,8 +243,23 @@ def _read(text: str, line: int, shape: Shape | None) -> list[Reading]:
     if shape not in (None, puzzle.shape):
         raise TextError(f"{NAMES.get(form, form)} states the shape {puzzle.shape}, not {shape}")
     facts = puzzle.names | (facts_of_sdk(text) if form == "sdk" else {})
-    name = NAMES.get(form, form)
-    return [Reading(puzzle.grid, rules=puzzle.rules, facts=facts, line=line, form=name)]
+    made = Reading(puzzle.grid, rules=puzzle.rules, facts=facts, line=line)
+    data = fpuzzles_in(form, heads_and_body(text)[1])
+    if data is not None:
+        progress = progress_of(data)
+        removed = tuple(progress.removed(puzzle.shape))
+        made = made._replace(placed=tuple(progress.placed.items()), removed=removed)
+    return [made._replace(form=NAMES.get(form, form))]
+
+
+def fpuzzles_in(form: str, body: str) -> str | None:
+    """Return the data of f-puzzles in a text of a form; None if it has none.
+
+    Links of SudokuPad may hold it, too.
+    """
+    if form == "sudokupad":
+        return sudokupad.fpuzzles_in(body) or None
+    return body if form == "fpuzzles" else None
 
 
 def _check_beside(text: str, link: str, puzzle: Puzzle) -> None:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from sudoku.errors import refusing
 from sudoku.formats.fpuzzles.checks import check_grid, given_digit, marks_of, name_of, whole
 from sudoku.formats.fpuzzles.reader import from_fpuzzles, read_data
+from sudoku.geometry.shape import Shape
 from sudoku.puzzle.board import Board
 from sudoku.puzzle.puzzle import Puzzle
 
@@ -37,16 +38,18 @@ class Progress(NamedTuple):
     candidates: dict[tuple[int, int], list[int]]
     n_corners: int
 
-    def board(self, puzzle: Puzzle) -> Board:
-        """Return the puzzle in progress."""
-        digits = range(1, puzzle.shape.n + 1)
-        removed = [
+    def removed(self, shape: Shape) -> list[tuple[tuple[int, int], int]]:
+        """Return the digits that the candidates of a cell lack, each with the cell."""
+        return [
             (place, digit)
             for place, left in self.candidates.items()
-            for digit in digits
+            for digit in range(1, shape.n + 1)
             if digit not in left
         ]
-        return Board(puzzle, self.placed, removed)
+
+    def board(self, puzzle: Puzzle) -> Board:
+        """Return the puzzle in progress."""
+        return Board(puzzle, self.placed, self.removed(puzzle.shape))
 
     def in_words(self) -> str:
         """Return what there is beside the puzzle, in words; "" if there is nothing.

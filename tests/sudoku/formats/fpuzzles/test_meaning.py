@@ -16,6 +16,8 @@ from sudoku import (
     Puzzle,
     Shape,
     TextError,
+    all_steps,
+    explain,
     from_fpuzzles,
     from_sudokupad,
     hint,
@@ -26,6 +28,7 @@ from sudoku import (
 )
 from sudoku.cli.main import main
 from sudoku.formats.fpuzzles.progress import board_of_fpuzzles, progress_of
+from sudoku.formats.fpuzzles.reader import lzstring
 
 Values = tuple[tuple[int, ...], ...]
 Test = Callable[[Values], bool]
@@ -370,6 +373,14 @@ def test_hints_go_on_from_the_work_of_a_player(tmp_path: Path) -> None:
     path.write_text(json.dumps(data))
     board = board_of_fpuzzles(data)
     assert isinstance(board, Board)
+    link = f"https://www.f-puzzles.com/?load={lzstring().compressToBase64(json.dumps(data))}"
+    for text in (json.dumps(data), link):
+        assert (Board.from_text(text), Puzzle.of(text)) == (board, board.puzzle)
+        assert (explain(text).start, hint(text), all_steps(text)) == (
+            board,
+            hint(board),
+            all_steps(board),
+        )
     runner = CliRunner()
     result = runner.invoke(main, ["hint", "--json", str(path)])
     assert result.exit_code == 0, result.output
