@@ -64,6 +64,12 @@ def test_true_candidates(client: Client) -> None:
     assert client.ask("truecandidates", NONE)["message"] == "No solutions found."
 
 
+def test_older_releases_of_the_script_ask_for_colours(client: Client) -> None:
+    options = ["colored", "truecandidatesnumsolutions=8"]
+    reply = client.ask("truecandidates", KILLER, truecandidatesoptions=options)
+    assert reply == {"type": "truecandidates", "solutionsPerCandidate": counts(KILLER, 8)}
+
+
 def test_candidates_that_logic_leaves(client: Client) -> None:
     """They are marked by -1; all true ones are among those that logic leaves."""
     plain = client.ask("truecandidates", KILLER)["solutionsPerCandidate"]
