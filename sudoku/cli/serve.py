@@ -6,7 +6,7 @@ import os
 import socket
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import click
 
@@ -74,7 +74,7 @@ def listening(
 ) -> Iterator[tuple[socket.socket, Callable[[], None]]]:
     """Yield a socket that listens to the first free port, and what runs the server on it.
 
-    Port 0 stands for any that is free.
+    Port 0 stands for any that is free. Ctrl-C ends the block: that is how the server is stopped.
     """
     imported("starlette", "The server", "starlette, uvicorn and websockets", "serve")
     imported("uvicorn", "The server", "starlette, uvicorn and websockets", "serve")
@@ -90,5 +90,6 @@ def listening(
             trouble = f"{host}:{port} cannot be used: {os.strerror(error.errno or 0)}"
     else:
         raise BadInput(trouble)
-    with listener:
+    # The server ends as it should, and then raises the signal again that has stopped it.
+    with listener, suppress(KeyboardInterrupt):
         yield listener, lambda: server(settings).run([listener])

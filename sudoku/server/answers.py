@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from exactcover.estimation.estimate import estimate
+from exactcover.runtime.errors import UndecidedError
 from exactcover.runtime.search.limits import Flag, Stop, Watch
 from exactcover.runtime.search.progress import Progress
 from exactcover.runtime.search.work import UnfinishedError
@@ -22,14 +23,18 @@ from sudoku.formats.fpuzzles.progress import board_of_fpuzzles
 from sudoku.formats.fpuzzles.reader import from_fpuzzles
 from sudoku.possibilities.session import Session
 from sudoku.puzzle.board import Board
+from sudoku.puzzle.puzzle import Puzzle
 from sudoku.server.conversation import CANCELED, Reply, Send, invalid
 from sudoku.server.limits import Limits
 from sudoku.server.logic import explained
 from sudoku.server.messages import Message, Options, options_of, puzzle_data, read
 from sudoku.server.refusals import REFUSED, ended
 from sudoku.verbs.solve import count, solve
+from sudoku.verbs.why_impossible import why_impossible
 
 NO_SOLUTION = "No solutions found."
+REASON_SECONDS = 2.0
+"""The most seconds for the reason why there is no solution."""
 PROBES = 64
 """The random probes between two estimates that are sent."""
 NORMAL_95 = 1.96
@@ -97,7 +102,7 @@ class Answers:
         if not found.complete:
             return invalid(ended(found.stopped))
         if not found:
-            return invalid(NO_SOLUTION)
+            return invalid(_no_solution(puzzle, limits))
         counts = found.counts
         if options.is_logical:
             made = explained(Board(puzzle), options.disabled, count_to=2, **limits)
@@ -111,10 +116,11 @@ class Answers:
         self, data: Mapping[str, Any], options: Options, limits: Limits, send: Send
     ) -> Reply:
         seed = int(self._rng.integers(1 << 32))
-        found = solve(from_fpuzzles(data), seed=seed, **limits)
+        puzzle = from_fpuzzles(data)
+        found = solve(puzzle, seed=seed, **limits)
         if found.solution is not None:
             return {"type": "solved", "solution": list(found.solution.cells)}
-        return invalid(NO_SOLUTION if found.complete else ended(found.stopped))
+        return invalid(_no_solution(puzzle, limits) if found.complete else ended(found.stopped))
 
     def _check(
         self, data: Mapping[str, Any], options: Options, limits: Limits, send: Send
@@ -175,8 +181,8 @@ class Answers:
         board = board_of_fpuzzles(data)
         made = explained(board, options.disabled, most, **limits)
         if made.end is End.NO_SOLUTION:
-            words = made.remark or "The grid cannot be completed."
-            return _logical_reply(board, f"{NO_SOLUTION} {words}", False)
+            wrong = made.remark and f"{NO_SOLUTION} {made.remark}"
+            return _logical_reply(board, wrong or _no_solution(board.puzzle, limits), False)
         if made.start is None:
             return invalid(made.verdict)
         return _logical_reply(made.boards[-1], made.text(), True)
@@ -191,6 +197,17 @@ _COMMANDS: Mapping[str, Callable[..., Reply]] = {
     "step": Answers._step,
     "solvepath": Answers._solvepath,
 }
+
+
+def _no_solution(puzzle: Puzzle, limits: Limits) -> str:
+    """Return words for a puzzle without solution: what cannot hold together, if found soon."""
+    left = limits["time_limit"]
+    seconds = REASON_SECONDS if left is None else min(REASON_SECONDS, left)
+    try:
+        conflict = why_impossible(puzzle, time_limit=seconds, cancel=limits["cancel"])
+    except UndecidedError:
+        return NO_SOLUTION
+    return f"{NO_SOLUTION} {conflict}" if conflict.is_minimal else NO_SOLUTION
 
 
 def _candidates_left(board: Board) -> np.ndarray:

@@ -129,6 +129,8 @@ def puzzle_data(message: Message) -> Mapping[str, Any]:
 def options_of(data: Mapping[str, Any]) -> Options:
     """Return the settings that the user script adds to a puzzle.
 
+    The option "colored" of its older releases changes nothing: the script colours the digits.
+
     Raises
     ------
     TextError
@@ -148,7 +150,7 @@ def options_of(data: Mapping[str, Any]) -> Options:
             cap = int(number)
             if not 1 <= cap <= MOST_SOLUTIONS:
                 raise TextError(f"{option!r}: the number must be from 1 to {MOST_SOLUTIONS}")
-        else:
+        elif option != "colored":
             raise TextError(f"truecandidatesoptions: {option!r} is not known")
     disabled: set[str] = set()
     for name in _texts(data, "disabledlogic"):

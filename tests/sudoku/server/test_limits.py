@@ -8,13 +8,17 @@ from typing import Any
 
 import pytest
 
+import sudoku.server.answers
 import sudoku.server.limits
 import sudoku.studio.commands.check
 import sudoku.studio.commands.why_not
-from sudoku import Classic, Killer, Puzzle, Shape, count, solve
+from sudoku import Classic, Killer, Puzzle, Shape, count, solve, why_impossible
+from sudoku.server.answers import NO_SOLUTION, REASON_SECONDS, Answers
 from sudoku.server.limits import Limits
+from sudoku.server.messages import Message
 from sudoku.server.refusals import UNEXPLAINED
 from sudoku.studio.desk import Desk
+from tests.sudoku.server.client import packed
 from tests.sudoku.studio.desk import Client
 
 ONE = Puzzle.from_text("1......2.3.....4")
@@ -85,3 +89,25 @@ def test_what_is_proved_is_told_without_its_reason(client: Client) -> None:
     reply = client.ask("why_not", ONE, cell=1, digit=4)
     assert reply["verdict"] == "impossible"
     assert reply["words"] == f"There is no solution with 4 in row 1, column 2. {UNEXPLAINED}"
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("limit", [None, 10.0, 20.5])
+def test_the_script_is_told_the_reason_within_a_short_time(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, limit: float | None
+) -> None:
+    """It has its own limit of time, and no more than is left of that of the command."""
+    given: list[float] = []
+
+    def reason(puzzle: Puzzle, *, time_limit: float, cancel: Any) -> Any:
+        given.append(time_limit)
+        return why_impossible(puzzle, time_limit=time_limit and None, cancel=cancel)
+
+    monkeypatch.setattr(sudoku.server.answers, "solve", clock.late(solve, 20))
+    monkeypatch.setattr(sudoku.server.answers, "why_impossible", reason)
+    if limit == 10:
+        monkeypatch.setattr(sudoku.server.answers, "why_impossible", why_impossible)
+    reply = Answers(limit).answer(Message(1, "solve", packed(NONE)), Event(), print)
+    words = f"{NO_SOLUTION} {why_impossible(NONE)}"
+    assert reply == {"type": "invalid", "message": NO_SOLUTION if limit == 10 else words}
+    assert given == {None: [REASON_SECONDS], 20.5: [0.5]}.get(limit, [])

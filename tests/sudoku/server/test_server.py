@@ -27,6 +27,9 @@ KILLER = Puzzle(Shape(2, 2), [Classic(), rule("killer", [(3, [(0, 0), (0, 1)])])
 NONE = Puzzle(
     Shape(2, 2), [Classic(), rule("killer", [(3, [(0, 0), (0, 1)]), (3, [(0, 2), (0, 3)])])]
 )
+WHY = (
+    "No solutions found. These 2 cannot all hold: cage 3 at r1c1 and r1c2; cage 3 at r1c3 and r1c4."
+)
 EMPTY = Puzzle()
 
 
@@ -61,7 +64,13 @@ def test_true_candidates(client: Client) -> None:
                 "type": "truecandidates",
                 "solutionsPerCandidate": counts(puzzle, cap),
             }
-    assert client.ask("truecandidates", NONE)["message"] == "No solutions found."
+    assert client.ask("truecandidates", NONE) == {"type": "invalid", "message": WHY}
+
+
+def test_older_releases_of_the_script_ask_for_colours(client: Client) -> None:
+    options = ["colored", "truecandidatesnumsolutions=8"]
+    reply = client.ask("truecandidates", KILLER, truecandidatesoptions=options)
+    assert reply == {"type": "truecandidates", "solutionsPerCandidate": counts(KILLER, 8)}
 
 
 def test_candidates_that_logic_leaves(client: Client) -> None:
@@ -88,7 +97,7 @@ def test_solve_gives_random_solutions(client: Client) -> None:
     assert len(found) > 5
     for cells in found:
         Puzzle(Shape(2, 2), clues=list(cells))
-    assert client.ask("solve", NONE) == {"type": "invalid", "message": "No solutions found."}
+    assert client.ask("solve", NONE) == {"type": "invalid", "message": WHY}
 
 
 @pytest.mark.parametrize("puzzle", [UNIQUE, MANY, KILLER, NONE])
@@ -172,6 +181,12 @@ def test_a_grid_that_cannot_be_completed(client: Client) -> None:
     data["grid"][0][2]["value"] = 2
     reply = client.ask("step", data)
     assert (reply["type"], reply["isValid"]) == ("logical", False)
+    assert reply["message"] == (
+        "No solutions found. Not with 2 in r1c3, that is: it was placed wrongly."
+    )
+    for command in ("step", "solvepath"):
+        reply = client.ask(command, NONE)
+        assert (reply["message"], reply["isValid"]) == (WHY, False)
 
 
 MALFORMED = [
