@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from pprint import pformat
+from string import ascii_lowercase, ascii_uppercase
 from time import process_time
 from typing import Any
 
@@ -49,9 +50,12 @@ from tests.sudoku.formats.forms.texts import (
     S2,
     S3,
     S4,
+    S6,
+    S12,
     SAMPLES,
     SOLUTION,
     Sample,
+    solution,
 )
 
 
@@ -245,6 +249,17 @@ def test_a_drawing_and_its_solution(sign: str, between: str, name: str) -> None:
     for other in (*others, "\n".join([text, "", "Next", *rows])):
         with pytest.raises(TextError, match="second puzzle"):
             recognise(other)
+
+
+@pytest.mark.parametrize("letters", [ascii_uppercase, ascii_lowercase])
+@pytest.mark.parametrize("shape", [S6, S3, S12, S4], ids=str)
+def test_rows_of_letters_after_dashes_are_no_comments(shape: Shape, letters: str) -> None:
+    signs = "-" + letters
+    clues = [[0, 0, *row[2:]] for row in solution(shape, 5)]
+    rows = ["".join(signs[digit] for digit in row) for row in clues]
+    groups = [" ".join([row[: shape.p], row[shape.p :]]) for row in rows]
+    for lines in (rows, groups, ["-- a title", "--Easy one", *rows]):
+        assert recognise("\n".join(lines)).grid == Grid(shape, clues)
 
 
 @pytest.mark.parametrize("sign", "-_*")
