@@ -230,9 +230,11 @@ _NO_TITLE = re.compile(
     r"(?:[=(\[{\\]|<-|\"\"\"|[\"']\s*:|[\"')\]}]\s*,|[\"']\s*\+)\s*[\"']*$|"
     r"(?:=.*|[(\[{][^)\]}]*),$|^[)\]}]|^\W*(?:https?://|www\.)\S+$|"
     r"^(?i:hi|hello|hey|hallo|dear|good (?:morning|day|evening))\b.*,$|"
-    r"^\d+:\d\d(?::\d\d)?\s*(?i:h|hours?|m|min(?:ute)?s?|s|sec(?:ond)?s?|[ap]m)\b"
+    r"^\d+:\d\d(?::\d\d)?\s*(?i:h|hours?|m|min(?:ute)?s?|s|sec(?:ond)?s?|[ap]m)\b|"
+    r"^\W*(?i:(?:the )?(?:puzzle|grid|sudoku|clues|givens))\s*[:=]\W*$"
 )
-"""Lines that are no titles: code, addresses of pages, greetings, and times of solvers."""
+"""Lines that are no titles: code, addresses of pages, greetings, times of solvers, and labels."""
+OF_SOLUTIONS = re.compile(r"\W*((?:the )?(?:solution|answer|lösung))\b", re.IGNORECASE)
 _OF_PRINTING = re.compile(r"(rules:|no rules)")
 """A comment that printing adds."""
 _OF_SDK = re.compile(r"#([ADCSLB](?![a-zß-ÿ])|U(?=http|www))(\S.*)")
@@ -295,6 +297,16 @@ def facts_in(lines: Sequence[str]) -> dict[str, str]:
         elif not _NO_TITLE.search(line.strip()) and not _are_cells(line):
             found.setdefault("title", words)
     return found
+
+
+def label_of_solution(line: str) -> dict[str, str]:
+    """Return the label of a solution that begins a line, as its title; nothing if there is none.
+
+    >>> label_of_solution('"solution": "1234"'), label_of_solution("Puzzle: 1..4")
+    ({'title': 'solution'}, {})
+    """
+    label = OF_SOLUTIONS.match(line)
+    return {"title": label[1]} if label else {}
 
 
 def _are_cells(line: str) -> bool:

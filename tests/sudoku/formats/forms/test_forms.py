@@ -251,6 +251,29 @@ def test_a_drawing_and_its_solution(sign: str, between: str, name: str) -> None:
             recognise(other)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}: {}\n{}: {}",
+        "{}: {}\n\n{}: {}",
+        "{} = {}\n{} = {}",
+        '"{}": "{}",\n"{}": "{}"',
+        '[{{"{}": "{}",\n  "{}": "{}"}}]',
+        "{}:\n{}\n{}:\n{}",
+    ],
+)
+@pytest.mark.parametrize("names", [("Puzzle", "Solution"), ("Grid", "answer")])
+def test_a_line_and_its_solution_have_labels(text: str, names: tuple[str, str]) -> None:
+    pair = text.format(names[0], LINE, names[1], SOLUTION)
+    for title in ({}, {"title": "Hard one"}):
+        found = recognise("\n".join([*title.values(), pair]))
+        assert (found.grid, found.facts) == (GRID, title)
+    other = text.format(names[0], LINE, "Next", SOLUTION)
+    for wrong in (text.format(names[0], LINE, names[1], SOLUTION[::-1]), other):
+        with pytest.raises(TextError, match="second puzzle"):
+            recognise(wrong)
+
+
 @pytest.mark.parametrize("letters", [ascii_uppercase, ascii_lowercase])
 @pytest.mark.parametrize("shape", [S6, S3, S12, S4], ids=str)
 def test_rows_of_letters_after_dashes_are_no_comments(shape: Shape, letters: str) -> None:
