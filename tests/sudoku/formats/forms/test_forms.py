@@ -12,11 +12,13 @@ from string import ascii_lowercase, ascii_uppercase
 from time import process_time
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from sudoku import (
     Board,
+    ClueError,
     Grid,
     Puzzle,
     Shape,
@@ -916,12 +918,22 @@ def test_tables_of_pandas() -> None:
     for cells in (CLUES, [[d or None for d in row] for row in CLUES], [list(row) for row in ROWS]):
         frame = pandas.DataFrame(cells)
         assert Puzzle.of(frame).grid == Puzzle.of(frame.convert_dtypes()).grid == GRID
+    for lines in ([LINE], ROWS):
+        assert Puzzle.of(pandas.DataFrame({"puzzle": lines})).grid == GRID
+
+
+def test_arrays_of_one_text() -> None:
+    assert Puzzle.of(np.array(LINE)).grid == Puzzle(S3, clues=np.array([LINE])).grid == GRID
+    with pytest.raises(ClueError, match="the clues are 5: neither a text nor rows"):
+        Puzzle.of(np.array(5))
 
 
 @pytest.mark.parametrize(
     ("clues", "message"),
     [
         ([[5.5, None], [None, None]], "row 1, column 1: 5.5 is no digit"),
+        ([[float("inf"), 0], [0, 0]], "row 1, column 1: inf is no digit"),
+        (np.array([[0.0, 0.0], [0.0, -np.inf]]), r"row 2, column 2: .*-inf.* is no digit"),
         ([["q", None, None, None], *[[None] * 4] * 3], "'q' is no digit from 1 to 4"),
         ([[None, 0, 1, 2], *[[None] * 4] * 3], "'0' and an empty cell|an empty cell and '0'"),
     ],
