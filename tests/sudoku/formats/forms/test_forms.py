@@ -698,6 +698,13 @@ TROUBLES = [
     (f"https://a.org/?bd={LINE}&c={LINE[::-1]}", "has several grids"),
     (json.dumps({"grid": CLUES, "cages": [[3, ["r1c1"]]]}), "no size and no grid"),
     (json.dumps({"size": 9, "grid": CLUES, "antiknight": True}), "f-puzzles"),
+    (("123456789" * 81)[1:], "728 digits: one of 729 is missing"),
+    ("Puzzle 1\n" + "123456789" * 81 + "1", "730 digits: one more than 729"),
+    ("\n".join(ROWS[1:]).replace(".", " "), "8 rows of up to 9 characters: a grid has 9 rows"),
+    ("1 2 3", "'123' has 3 characters: a puzzle in one line has one for each cell"),
+    ("3x3", "'3x3' has 3 characters: a puzzle in one line has one for each cell"),
+    ("\n".join(["1...."] * 5), "5 is prime"),
+    ("1 2 3\n4 5 6", "there is no puzzle in the text"),
     ("Hello, how are you?", "there is no puzzle in the text"),
 ]
 
