@@ -18,7 +18,7 @@ from exactcover.runtime.registry import Registry
 from sudoku.errors import SudokuError, TextError
 from sudoku.formats.candidates import Marked
 from sudoku.formats.forms.cells import check_plausible
-from sudoku.formats.forms.reading import Reading, Text, facts_in
+from sudoku.formats.forms.reading import Reading, Text, facts_in, label_of_solution
 from sudoku.formats.symbols import DIGIT_IF_PLAIN
 from sudoku.formats.usual_text import RegionsError, usual_clues
 from sudoku.geometry.grid import Grid
@@ -335,7 +335,7 @@ def usual_readings(text: Text, shape: Shape | None) -> list[Reading] | TextError
     for line, clues in _with_last_error(usual_clues(text.usual.splitlines(), shape), shape):
         if isinstance(clues, TextError):
             return clues
-        facts = text.facts_before(line, end)
+        facts = text.facts_before(line, end) | label_of_solution(text.all_lines[line - 1])
         found.append(_reading(clues, text, line)._replace(facts=facts))
         end = line
     return found or TextError("there is no puzzle in the text")

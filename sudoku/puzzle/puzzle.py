@@ -379,7 +379,10 @@ def _read(
     """
     listed = tuple(_listed(rules))
     if hasattr(clues, "to_numpy"):  # a table of pandas
-        clues = clues.to_numpy().tolist()
+        clues = clues.to_numpy()
+        clues = (clues.ravel() if clues.shape[1:] == (1,) else clues).tolist()
+    elif getattr(clues, "shape", None) == ():  # an array of one value
+        clues = clues.tolist()
     text = text_of(clues)
     if text is not None:
         from sudoku.formats.text_reader import parse_clues

@@ -9,6 +9,8 @@ from sudoku.geometry.shape import Shape
 
 SIZES = (4, 6, 8, 9, 10, 12, 15, 16, 20, 25, 30, 36)
 """The boards of which a wrong number of cells reminds."""
+OF_CANDIDATES = 729
+"""The signs of the candidates of 9x9 cells."""
 NEAR = 3
 """The most cells that may be missing, or too many, for a message that says so."""
 
@@ -48,7 +50,7 @@ def check_number(
     Traceback (most recent call last):
     sudoku.errors.TextError: 83 digits: 2 more than 81
     """
-    wanted = [shape.n_cells] if shape else [n * n for n in SIZES]
+    wanted = [shape.n_cells] if shape else [*(n * n for n in SIZES), OF_CANDIDATES]
     nearest = min(wanted, key=lambda each: abs(each - number))
     more = number - nearest
     if not 0 < abs(more) <= NEAR or (nearest < 36 and shape is None):

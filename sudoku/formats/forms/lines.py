@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from sudoku.errors import TextError
 from sudoku.formats.forms.cells import grid_of, is_cell
 from sudoku.formats.forms.counts import check_number, rows_of, shape_of
-from sudoku.formats.forms.reading import Line, Reading, Text, facts_in
+from sudoku.formats.forms.reading import Line, Reading, Text, facts_in, label_of_solution
 from sudoku.formats.forms.solutions import puzzle_among
 from sudoku.formats.symbols import is_blank
 from sudoku.geometry.shape import Shape
@@ -56,7 +56,8 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
             continue
         board = shape_of(n, shape)
         grid = puzzle_among([grid_of(part, board, line.number) for part in grids], line.number)
-        facts = text.facts_before(line.number, end) | facts_in([line.text.partition(grids[0])[0]])
+        before = line.text.partition(grids[0])[0]
+        facts = text.facts_before(line.number, end) | label_of_solution(before) | facts_in([before])
         found.append(Reading(grid, facts=facts, line=line.number, form=FORM.format(n * n)))
         end = line.number
     _check_lines(found, [line for line, _ in fields], n)

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from exactcover.runtime.methods import Method
 from exactcover.runtime.text_view import TextView
 from sudoku.errors import TextError
+from sudoku.formats.forms.cells import is_cell
 from sudoku.formats.forms.characters import IN_ASCII
+from sudoku.formats.forms.counts import SIZES
 from sudoku.geometry.grid import Grid
 from sudoku.geometry.shape import Shape
 
@@ -149,6 +151,20 @@ _ENDS = " \r\f\v"
 _COMMENT = re.compile(r"#|%|//|--\s*[A-Za-z]{2}")
 
 
+def _is_comment(line: str) -> bool:
+    """Return whether a line is a comment: ``--`` may also be the first blanks of a row of letters.
+
+    >>> _is_comment("--Easy"), _is_comment("-- By me"), _is_comment("--CB--F--")
+    (True, True, False)
+    """
+    if not _COMMENT.match(line):
+        return False
+    cells = re.sub(r"[\s|]", "", line)
+    return (
+        line[0] != "-" or len(cells) not in SIZES or not all(is_cell(c, len(cells)) for c in cells)
+    )
+
+
 class Text:
     """A text, and its lines with the characters of drawings in ASCII.
 
@@ -188,7 +204,7 @@ class Text:
     def lines(self) -> list[Line]:
         """The lines that are neither empty nor comments."""
         found = [Line(number, line.strip(_ENDS)) for number, line in enumerate(self.all_lines, 1)]
-        return [line for line in found if line.text and not _COMMENT.match(line.text)]
+        return [line for line in found if line.text and not _is_comment(line.text)]
 
     def facts_before(self, number: int, after: int = 0) -> dict[str, str]:
         """Return the facts above a puzzle, of which the one before has the line `after`."""
@@ -214,9 +230,11 @@ _NO_TITLE = re.compile(
     r"(?:[=(\[{\\]|<-|\"\"\"|[\"']\s*:|[\"')\]}]\s*,|[\"']\s*\+)\s*[\"']*$|"
     r"(?:=.*|[(\[{][^)\]}]*),$|^[)\]}]|^\W*(?:https?://|www\.)\S+$|"
     r"^(?i:hi|hello|hey|hallo|dear|good (?:morning|day|evening))\b.*,$|"
-    r"^\d+:\d\d(?::\d\d)?\s*(?i:h|hours?|m|min(?:ute)?s?|s|sec(?:ond)?s?|[ap]m)\b"
+    r"^\d+:\d\d(?::\d\d)?\s*(?i:h|hours?|m|min(?:ute)?s?|s|sec(?:ond)?s?|[ap]m)\b|"
+    r"^\W*(?i:(?:the )?(?:puzzle|grid|sudoku|clues|givens))\s*[:=]\W*$"
 )
-"""Lines that are no titles: code, addresses of pages, greetings, and times of solvers."""
+"""Lines that are no titles: code, addresses of pages, greetings, times of solvers, and labels."""
+OF_SOLUTIONS = re.compile(r"\W*((?:the )?(?:solution|answer|lösung))\b", re.IGNORECASE)
 _OF_PRINTING = re.compile(r"(rules:|no rules)")
 """A comment that printing adds."""
 _OF_SDK = re.compile(r"#([ADCSLB](?![a-zß-ÿ])|U(?=http|www))(\S.*)")
@@ -281,6 +299,16 @@ def facts_in(lines: Sequence[str]) -> dict[str, str]:
     return found
 
 
+def label_of_solution(line: str) -> dict[str, str]:
+    """Return the label of a solution that begins a line, as its title; nothing if there is none.
+
+    >>> label_of_solution('"solution": "1234"'), label_of_solution("Puzzle: 1..4")
+    ({'title': 'solution'}, {})
+    """
+    label = OF_SOLUTIONS.match(line)
+    return {"title": label[1]} if label else {}
+
+
 def _are_cells(line: str) -> bool:
     """Return whether a line has cells rather than words."""
     n_signs, n_letters = len(re.findall(r"[0-9.]", line)), len(re.findall(r"[^\W\d_]", line))
@@ -307,7 +335,7 @@ def heads_in(lines: Sequence[str]) -> Sequence[str]:
 
 def _is_head(line: str) -> bool:
     """Return whether a line is empty, a comment, or of words rather than cells."""
-    if not line.strip() or _COMMENT.match(line):
+    if not line.strip() or _is_comment(line):
         return True
     n_signs = len(re.findall(r"[0-9.]", line))
     return n_signs < FEWEST_SIGNS and re.search(r"[^\W\d_]{2}", line) is not None

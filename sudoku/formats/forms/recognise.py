@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from exactcover.runtime.formatting import shown
 from sudoku.errors import SudokuError, TextError, refusing
 from sudoku.formats.candidates import UndecidedTextError
+from sudoku.formats.forms.counts import SIZES
 from sudoku.formats.forms.drawings import looks_like_cells
 from sudoku.formats.forms.labels import as_plain_table, without_labels
 from sudoku.formats.forms.reading import Reading, Text
@@ -30,6 +31,7 @@ _GUESSED = re.compile(
     "is prime|has 1 rows|are no puzzle and no row|there is no puzzle|cannot have 0 digits"
 )
 """What the usual layouts say of a text whose first line is no row of a grid."""
+_ROW = re.compile(r"[0-9 ]+")
 MOST_SHOWN = 3
 """The most readings, or troubles, that a message lists."""
 
@@ -200,17 +202,42 @@ def _trouble(
     elif len(text.lines) == 1:
         own = (*OWN_SIGNS, "lines", "fields")
     of_own = [error for name, error in troubles.items() if name in own]
+    if shape is None and not of_own and (wrong := _wrong_rows(text)):
+        return wrong
     is_meant = shape is not None or (text.lines and looks_like_cells(text.lines[0]))
     if is_meant and not of_own and not _GUESSED.search(usual.message):
         return usual
     shown = list({str(error): error for error in of_own or troubles.values()}.values())
     if not shown:
-        is_right = is_meant and "has 1 rows" not in usual.message
+        is_right = is_meant and "has 1 rows" not in usual.message and _may_be_square(text, usual)
         return usual if is_right and not _GUESSED.match(usual.message) else _none(text)
     first = shown[0]
     if len(shown) == 1:
         return first if isinstance(first, TextError) else TextError(str(first))
     return TextError("; or ".join(map(str, shown[:MOST_SHOWN])))
+
+
+def _wrong_rows(text: Text) -> TextError | None:
+    r"""Return the error for rows with spaces for blanks that are too many or too few, if they are.
+
+    >>> print(_wrong_rows(Text("1  2\n   3\n 4")))
+    3 rows of up to 4 characters: a grid has 4 rows
+    """
+    rows = [line.rstrip() for line in text.all_lines if line.strip()]
+    n = max(map(len, rows), default=0)
+    has_blanks = any("  " in row for row in rows) and all(map(_ROW.fullmatch, rows))
+    if n in SIZES and n // 2 < len(rows) != n and has_blanks:
+        return TextError(f"{len(rows)} rows of up to {n} characters: a grid has {n} rows")
+    return None
+
+
+def _may_be_square(text: Text, usual: TextError) -> bool:
+    """Return whether an error is not about a prime number of rows, or the text has so many."""
+    found = re.match(r"(\d+) is prime", usual.message)
+    n = int(found[1]) if found else 0
+    cells = [re.findall(r"[^\s,;|]+", line.text) for line in text.lines]
+    counts = [(len(parts), len("".join(parts))) for parts in cells]
+    return n == 0 or sum(n in each for each in counts) >= n or any(n * n in each for each in counts)
 
 
 def _none(text: Text) -> TextError:

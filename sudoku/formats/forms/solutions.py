@@ -6,12 +6,11 @@ import re
 from collections.abc import Sequence
 
 from sudoku.errors import TextError
-from sudoku.formats.forms.reading import Reading, Text
+from sudoku.formats.forms.reading import OF_SOLUTIONS, Reading, Text
 from sudoku.geometry.grid import Grid
 
 _CELLS = re.compile(r"[0-9.*_ -]{13,}")
 """What is no fact about a puzzle, wherever it stands."""
-_SOLUTION = re.compile(r"(?:the )?(?:solution|answer|lösung)\b", re.IGNORECASE)
 _NAMED = re.compile(r"[\"'](?:solution|answer)[\"']\s*(?::|=>)", re.IGNORECASE)
 """The key of a solution in an object of a program."""
 FEWEST_CLUES = 17
@@ -66,7 +65,7 @@ def is_solution(found: Sequence[Reading]) -> bool:
     >>> is_solution([puzzle, full]), is_solution([puzzle])
     (False, False)
     """
-    if len(found) < 2 or not _SOLUTION.match(found[1].facts.get("title", "")):
+    if len(found) < 2 or not OF_SOLUTIONS.match(found[1].facts.get("title", "")):
         return False
     (puzzle, full), same_rules = (each.grid for each in found[:2]), found[0].rules == found[1].rules
     pairs = zip(puzzle.cells, full.cells, strict=False)

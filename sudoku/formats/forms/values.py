@@ -81,5 +81,5 @@ def _sign(value: Any) -> str | None:
     ):
         return None
     if isinstance(value, float):
-        return str(int(value)) if value == int(value) and value >= 0 else None
+        return str(int(value)) if value.is_integer() and value >= 0 else None
     return str(int(value)) if hasattr(value, "__index__") and value >= 0 else None

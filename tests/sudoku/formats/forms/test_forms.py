@@ -8,14 +8,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from pprint import pformat
+from string import ascii_lowercase, ascii_uppercase
 from time import process_time
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from sudoku import (
     Board,
+    ClueError,
     Grid,
     Puzzle,
     Shape,
@@ -49,9 +52,12 @@ from tests.sudoku.formats.forms.texts import (
     S2,
     S3,
     S4,
+    S6,
+    S12,
     SAMPLES,
     SOLUTION,
     Sample,
+    solution,
 )
 
 
@@ -245,6 +251,40 @@ def test_a_drawing_and_its_solution(sign: str, between: str, name: str) -> None:
     for other in (*others, "\n".join([text, "", "Next", *rows])):
         with pytest.raises(TextError, match="second puzzle"):
             recognise(other)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}: {}\n{}: {}",
+        "{}: {}\n\n{}: {}",
+        "{} = {}\n{} = {}",
+        '"{}": "{}",\n"{}": "{}"',
+        '[{{"{}": "{}",\n  "{}": "{}"}}]',
+        "{}:\n{}\n{}:\n{}",
+    ],
+)
+@pytest.mark.parametrize("names", [("Puzzle", "Solution"), ("Grid", "answer")])
+def test_a_line_and_its_solution_have_labels(text: str, names: tuple[str, str]) -> None:
+    pair = text.format(names[0], LINE, names[1], SOLUTION)
+    for title in ({}, {"title": "Hard one"}):
+        found = recognise("\n".join([*title.values(), pair]))
+        assert (found.grid, found.facts) == (GRID, title)
+    other = text.format(names[0], LINE, "Next", SOLUTION)
+    for wrong in (text.format(names[0], LINE, names[1], SOLUTION[::-1]), other):
+        with pytest.raises(TextError, match="second puzzle"):
+            recognise(wrong)
+
+
+@pytest.mark.parametrize("letters", [ascii_uppercase, ascii_lowercase])
+@pytest.mark.parametrize("shape", [S6, S3, S12, S4], ids=str)
+def test_rows_of_letters_after_dashes_are_no_comments(shape: Shape, letters: str) -> None:
+    signs = "-" + letters
+    clues = [[0, 0, *row[2:]] for row in solution(shape, 5)]
+    rows = ["".join(signs[digit] for digit in row) for row in clues]
+    groups = [" ".join([row[: shape.p], row[shape.p :]]) for row in rows]
+    for lines in (rows, groups, ["-- a title", "--Easy one", *rows]):
+        assert recognise("\n".join(lines)).grid == Grid(shape, clues)
 
 
 @pytest.mark.parametrize("sign", "-_*")
@@ -658,6 +698,13 @@ TROUBLES = [
     (f"https://a.org/?bd={LINE}&c={LINE[::-1]}", "has several grids"),
     (json.dumps({"grid": CLUES, "cages": [[3, ["r1c1"]]]}), "no size and no grid"),
     (json.dumps({"size": 9, "grid": CLUES, "antiknight": True}), "f-puzzles"),
+    (("123456789" * 81)[1:], "728 digits: one of 729 is missing"),
+    ("Puzzle 1\n" + "123456789" * 81 + "1", "730 digits: one more than 729"),
+    ("\n".join(ROWS[1:]).replace(".", " "), "8 rows of up to 9 characters: a grid has 9 rows"),
+    ("1 2 3", "'123' has 3 characters: a puzzle in one line has one for each cell"),
+    ("3x3", "'3x3' has 3 characters: a puzzle in one line has one for each cell"),
+    ("\n".join(["1...."] * 5), "5 is prime"),
+    ("1 2 3\n4 5 6", "there is no puzzle in the text"),
     ("Hello, how are you?", "there is no puzzle in the text"),
 ]
 
@@ -878,12 +925,22 @@ def test_tables_of_pandas() -> None:
     for cells in (CLUES, [[d or None for d in row] for row in CLUES], [list(row) for row in ROWS]):
         frame = pandas.DataFrame(cells)
         assert Puzzle.of(frame).grid == Puzzle.of(frame.convert_dtypes()).grid == GRID
+    for lines in ([LINE], ROWS):
+        assert Puzzle.of(pandas.DataFrame({"puzzle": lines})).grid == GRID
+
+
+def test_arrays_of_one_text() -> None:
+    assert Puzzle.of(np.array(LINE)).grid == Puzzle(S3, clues=np.array([LINE])).grid == GRID
+    with pytest.raises(ClueError, match="the clues are 5: neither a text nor rows"):
+        Puzzle.of(np.array(5))
 
 
 @pytest.mark.parametrize(
     ("clues", "message"),
     [
         ([[5.5, None], [None, None]], "row 1, column 1: 5.5 is no digit"),
+        ([[float("inf"), 0], [0, 0]], "row 1, column 1: inf is no digit"),
+        (np.array([[0.0, 0.0], [0.0, -np.inf]]), r"row 2, column 2: .*-inf.* is no digit"),
         ([["q", None, None, None], *[[None] * 4] * 3], "'q' is no digit from 1 to 4"),
         ([[None, 0, 1, 2], *[[None] * 4] * 3], "'0' and an empty cell|an empty cell and '0'"),
     ],
