@@ -30,7 +30,7 @@ def unfilled(scene: Scene) -> str:
     if len(group.parts) <= MOST_MEANT:
         parts += dict.fromkeys(part.element.meaning for part in group.parts)
     elif not house:
-        parts = ["Each of them shares a cell with another one"]
+        parts = [f"In {with_article(step.constraint)}, each element shares a cell with another"]
     words = "".join(f"{part}. " for part in parts)
     fail = f"the rest of {group.house} could not be filled" if house else "they could not all fit"
     if step.digits:

@@ -18,6 +18,7 @@ from sudoku import (
     is_minimal,
     is_well_formed,
     rate,
+    solutions,
     solve,
 )
 from sudoku.cli.main import main
@@ -46,6 +47,8 @@ from sudoku.papers.study import Settings, Table, interval
 from sudoku.papers.warner.grids import PRINTED, WARNER
 from sudoku.papers.warner.studies.brute_force import BASIC, WARNER_HYBRID, hybrid_placements
 from sudoku.ratings.bergman import TECHNIQUES, Bergman, Weights
+from sudoku.ratings.ladder import Ladder
+from sudoku.ratings.warner import LOGIC
 
 GRIDS = [Puzzle.from_text(text) for text in WARNER]
 # The solutions as D. Warner's report (2007) prints them: the first row of each.
@@ -83,6 +86,39 @@ def test_placements_by_brute_force() -> None:
         [554207, 276213, 61602],
         [84103, 30292, 9368],
     ]
+
+
+def test_hidden_pairs_are_never_required() -> None:
+    puzzles = [*GRIDS, *map(Puzzle.from_text, PRINTED.values())]
+    without, with_pairs = Ladder(LOGIC), Ladder((*LOGIC, "hidden_pair"))
+    solved = [without.climb(puzzle).solved for puzzle in puzzles]
+    assert solved == [with_pairs.climb(puzzle).solved for puzzle in puzzles]
+    assert {*solved} == {True, False}
+
+
+def test_backtracking_finds_the_first_solution_in_reading_order() -> None:
+    rng = np.random.default_rng(1)
+    for n_clues in (4, 5, 6):
+        clues = np.array(solve(Puzzle(Shape(2, 2)), seed=n_clues).get().cells, dtype=np.uint8)
+        clues[rng.permutation(16)[n_clues:]] = 0
+        puzzle = Puzzle(Shape(2, 2), clues=clues)
+        every = [grid.cells for grid in solutions(puzzle, method="dancing_cells")]
+        assert len(every) > 1
+        assert solve(puzzle, method="backtracking").get().cells == min(every)
+
+
+def test_more_clues_mean_fewer_placements_with_boxes_of_4x4() -> None:
+    *_, variant = VARIANTS
+    rng, nodes = np.random.default_rng(1), list[int]()
+    made = random_puzzle(variant, 220, rng)
+    for n_blank in (36, 96):
+        cells = np.array(made.grid.cells, dtype=np.uint8)
+        cells[rng.permutation(np.flatnonzero(cells))[: n_blank - 36]] = 0
+        nodes.append(
+            solve(Puzzle(Shape(4, 4), clues=cells), method="backtracking").statistics.nodes
+        )
+        assert nodes[-1] >= n_blank
+    assert nodes == sorted(nodes)
 
 
 def test_every_solver_on_hard_puzzles() -> None:

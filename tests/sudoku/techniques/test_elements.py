@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from itertools import product
+from itertools import pairwise, product
 from math import prod as product_of
 from pathlib import Path
 from random import Random
@@ -242,6 +242,16 @@ def test_words_of_a_chain_follow_its_dots() -> None:
     short = Board(board.puzzle, removed=[(0, digit) for digit in (1, 3, 4, 5, 6, 7, 8, 9)])
     words = {stage.words for stage in (Stage(1, short, s) for s in find_all(CHAINS, short))}
     assert any("with 1 in r1c2, " in each and "has no digit left" in each for each in words), words
+
+
+def test_words_of_a_long_chain_name_it() -> None:
+    cells = [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4)]
+    dots = rule("kropki", list(pairwise(cells)))
+    removed = [(20, digit) for digit in range(3, 10)]
+    board = Board(Puzzle(rules=[Classic(), dots]), removed=removed)
+    words = [Stage(1, board, step).words for step in find_all(CHAINS, board)]
+    start = "In the chain of 4 white dots at r3c3-r5c5, each element shares a cell with another."
+    assert any(each.startswith(start) for each in words), words
 
 
 def test_each_house_of_the_same_elements_is_a_group() -> None:
