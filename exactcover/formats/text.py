@@ -224,7 +224,7 @@ def _parse_option(
     for word in words:
         item, colon, colour = word.partition(":")
         if item not in is_secondary:
-            raise FormatError(number, f"unknown item {item!r}")
+            raise FormatError(number, f"unknown item {item!r}{_hint(item, is_secondary)}")
         if item in option:
             raise FormatError(number, f"item {item!r} occurs twice in the option")
         if colon and not is_secondary[item]:
@@ -233,6 +233,14 @@ def _parse_option(
             raise FormatError(number, f"{word!r} does not give {item!r} one colour")
         option[item] = colour if colon else None
     return option
+
+
+def _hint(item: str, known: Container[str]) -> str:
+    """Return how an option would be written in which a known item has a bracket after it."""
+    name = item.partition("[")[0]
+    if name == item or name not in known:
+        return ""
+    return f"; bounds stand in the line of items, as in 2:3|{name}, a colour in {name}:A"
 
 
 def write(problem: Problem) -> str:

@@ -104,6 +104,7 @@ def test_the_bar_may_stand_last(text: str) -> None:
         ("p q p\np\n", 1, "item 'p' is listed twice"),
         ("p | p\np\n", 1, "item 'p' is listed as primary and as secondary"),
         ("| one\np q\n\np r\n", 4, "unknown item 'r'"),
+        ("a b\na[2:2] b\n", 2, "unknown item 'a[2'; bounds stand in the line of items"),
         ("p q\np q p\n", 2, "item 'p' occurs twice in the option"),
         ("p | x\np x:A x:B\n", 2, "item 'x' occurs twice in the option"),
         ("p | x\np x:A:B\n", 2, "'x:A:B' does not give 'x' one colour"),
