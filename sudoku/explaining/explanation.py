@@ -251,10 +251,10 @@ class Explanation:
         >>> explain(Puzzle.from_text("1234341221434...")).above("easy")
         ()
         """
-        from sudoku.ratings.variants import LEVELS, SCORES
+        from sudoku.ratings.variants import LEVELS, score_of
 
         most = LEVELS[find_name("class", level, LEVELS, RuleError)]
-        return tuple(stage for stage in self.stages if SCORES[stage.step.technique] > most)
+        return tuple(stage for stage in self.stages if score_of(stage.step.technique) > most)
 
     def text(self, *, above: str = "") -> str:
         """Return the steps in words, one line for each step, and how the explanation ends.

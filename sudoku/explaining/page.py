@@ -26,7 +26,7 @@ from sudoku.geometry.words import cell_name
 from sudoku.pictures.canvas import CELL
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.ratings.hodoku import STEPS
-from sudoku.ratings.variants import LEVELS, SCORES, class_of
+from sudoku.ratings.variants import LEVELS, class_of, score_of
 from sudoku.techniques.registry import TECHNIQUES
 
 SWATCHES = {
@@ -116,7 +116,7 @@ def _section(stage: Stage, explanation: Explanation, legend: list[int]) -> str:
             f'<ul class="results" aria-label="Result">{"".join(_results(stage))}</ul>',
         ],
         place=f"Step {stage.number} of {len(explanation.steps)}",
-        level=class_of(SCORES[stage.step.technique]),
+        level=class_of(score_of(stage.step.technique)),
         number=str(stage.number),
         short=" ".join([f"+{n_placed}"] * bool(n_placed) + [f"{MINUS}{n_gone}"] * bool(n_gone)),
         legend=" ".join(map(str, legend)),

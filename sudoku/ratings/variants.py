@@ -39,15 +39,28 @@ LEVELS = {"easy": 50, "medium": 80, "hard": 200, "expert": 400}
 BEYOND = "extreme"
 
 
+_KNOWN = {name: worth.score for name, worth in STEPS.items()} | OF_ELEMENTS | OTHERS
+
+
+def score_of(technique: str) -> int:
+    """Return the score of a step of any technique: HoDoKu's where it has one.
+
+    Examples
+    --------
+    >>> score_of("naked_single"), score_of("hidden_rectangle")
+    (4, 100)
+    """
+    return _KNOWN.get(technique, DEFAULT)
+
+
 def _scores() -> dict[str, int]:
-    """Return the scores of the techniques that explanations use, in the order of the ladder."""
-    known = {name: worth.score for name, worth in STEPS.items()} | OF_ELEMENTS | OTHERS
+    """Return the scores of the techniques of the scale, in the order of the ladder."""
     names = [each.name for each in TECHNIQUES.ladder if not each.assumes_unique]
-    return {name: known.get(name, DEFAULT) for name in (*names, *LAST_RESORTS)}
+    return {name: score_of(name) for name in (*names, *LAST_RESORTS)}
 
 
 SCORES = _scores()
-"""The score of a step of each technique: HoDoKu's where it has one."""
+"""The score of a step of each technique of the scale, none of which assumes a unique solution."""
 
 
 def class_of(score: int) -> str:

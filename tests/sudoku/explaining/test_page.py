@@ -28,6 +28,7 @@ from sudoku.explaining.explanation import End
 from sudoku.explaining.legend import legend_of
 from sudoku.papers.warner.grids import WARNER
 from sudoku.pictures.marks import Link, Strike
+from sudoku.techniques.examples import example_of
 from sudoku.techniques.registry import BUILT_IN
 from tests.sudoku_puzzles import puzzles
 
@@ -166,6 +167,13 @@ def test_the_files_of_the_page_are_part_of_the_package() -> None:
     for name in ("page.html", "page.css", "page.js"):
         assert files("sudoku.explaining").joinpath(name).is_file()
     assert files("sudoku.techniques").joinpath("examples.txt").is_file()
+
+
+def test_a_step_that_assumes_a_unique_solution_has_a_class() -> None:
+    board = example_of("hidden_rectangle").board
+    made = explain(board, ["hidden_rectangle"], unique=True, most=1)
+    assert made.html().count('data-level="hard"') == len(made.above("medium")) == 1
+    assert made.above("hard") == ()
 
 
 def test_titles_authors_and_the_steps_that_are_printed() -> None:
