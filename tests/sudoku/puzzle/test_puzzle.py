@@ -98,8 +98,8 @@ def test_text_of_another_shape() -> None:
 @pytest.mark.parametrize(
     ("clues", "message"),
     [
-        (np.int64(5), r"the clues are np.int64\(5\): neither a text nor rows of digits"),
-        (np.array(5), r"the clues are array\(5\): neither a text nor rows of digits"),
+        (np.int64(5), r"the clues are 5: neither a text nor rows of digits"),
+        (np.array(5), r"the clues are 5: neither a text nor rows of digits"),
         ({5: 1}, "5 is not a row and a column, nor a cell such as .r1c1."),
         ({(0, 0, 0): 1}, r"\(0, 0, 0\) is not a row and a column, nor a cell such as .r1c1."),
         ({(0, 1.5): 1}, r"\(0, 1.5\) is not a row and a column"),
