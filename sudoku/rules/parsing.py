@@ -71,7 +71,7 @@ def rule_of(name: str, parameters: Any = None) -> Rule:
         )
     if name in READ_WITHIN:
         return rule(name, **{key: _rules_within(name, value) for key, value in parameters.items()})
-    return rule(name, **places_in(parameters))
+    return rule(name, **parameters)
 
 
 READ_WITHIN = {"either": "its branches are lists", "from_zero": "its rules are a list"}

@@ -42,7 +42,10 @@ MOST_PROPAGATIONS = 20_000
 
 
 def steps(position: Position) -> Deductions:
-    """Yield what each of some alternatives rules out, the most useful first."""
+    """Yield steps that remove the candidates which every alternative rules out.
+
+    Steps after which propagation leaves the fewest candidates come first.
+    """
     probing = Probing(position)
     found = []
     for alternatives in _alternatives(position, probing):

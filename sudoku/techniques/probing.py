@@ -71,7 +71,9 @@ class Probing:
             return grid if self._propagate(grid) else None
 
     def supposed(self, cell: int, digits: int, grid: U64 | None = None) -> U64 | None:
-        """Return what is left of a grid if a cell holds one of some digits; None if it cannot.
+        """Return the candidates after propagation if a cell holds one of some digits.
+
+        None if propagation shows that the cell holds none of them.
 
         Parameters
         ----------
@@ -86,9 +88,10 @@ class Probing:
 
     @cached_property
     def trials(self) -> dict[Assumption, U64 | None]:
-        """What each candidate of an open cell leaves if it is true; None if it is refuted.
+        """For each candidate of an open cell, the candidates after propagation if it is true.
 
-        Cells with few candidates come first. There are none where the solver takes no such puzzle.
+        None for a candidate that propagation refutes. Cells with few candidates come first. The
+        dictionary is empty where the solver takes no such puzzle.
         """
         if self._propagate is None:
             return {}

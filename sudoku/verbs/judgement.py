@@ -62,8 +62,8 @@ def in_progress(given: PuzzleLike) -> tuple[Puzzle | Board, Puzzle]:
         found = parse_clues(text)
         if isinstance(found, Grid):
             given = found
-        elif isinstance(found, Reading) and (found.placed or found.removed):
-            given = found.board()
+        elif isinstance(found, Reading):
+            given = found.board() if found.placed or found.removed else found.puzzle()
     if isinstance(given, Board):
         return given, given.puzzle
     made = Puzzle.of(given)

@@ -244,8 +244,7 @@ def share(target: Target, folder: Path, destination: Path) -> Path:
 
 def _may_be_faster(part: Part, target: Target) -> bool:
     """Return whether a part may be faster on a target than on the next one that fits."""
-    is_certain = not target.is_partial or sources.asks_processor(part.module)
-    return is_certain or target.has_popcounts
+    return not target.is_partial or target.has_popcounts or sources.asks_processor(part.module)
 
 
 def _processor_for(part: Part, target: Target) -> tuple[str, str]:
@@ -355,12 +354,12 @@ def _compile(group: list[_Task]) -> list[tuple[str, dict[str, list[str]], list[T
         asks = sources.asks_processor(part.module)
         by_processor: dict[tuple[Any, ...], list[Target]] = {}
         for target in files:
-            is_partial = target.is_partial and not asks
-            key = (is_partial, target.architecture, target.cpu, target.features)
+            needs_popcounts = target.is_partial and not asks
+            key = (needs_popcounts, target.architecture, target.cpu, target.features)
             by_processor.setdefault(key, []).append(target)
-        for (is_partial, *_), targets in by_processor.items():
+        for (needs_popcounts, *_), targets in by_processor.items():
             data = objects.objects_for(
-                targets, bitcode, list(entries), must_have_popcounts=is_partial
+                targets, bitcode, list(entries), must_have_popcounts=needs_popcounts
             )
             for target, one in zip(targets, data, strict=True):
                 _write(files[target], one)

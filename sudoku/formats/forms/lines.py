@@ -65,7 +65,7 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
 
 
 def fields_of(line: Line) -> list[str]:
-    """Return what is between the signs and spaces of a line."""
+    """Return the fields of a line, which spaces, brackets and other separators divide."""
     return _BETWEEN.split(line.text)
 
 

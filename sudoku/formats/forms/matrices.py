@@ -106,7 +106,7 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
         signs = [match[0] for match in _OF_MATRIX.finditer(bare)]
         signs += [f"{name}(c(" for name in odd if name not in _OF_ROWS]
         if (signs or is_cut) and not _BY_ROWS.search(bare):
-            raise _undecided(*signs, "), ")
+            raise _undecided(signs[0] if signs else "), ")
         return []
     are_by_rows = {_is_by_rows(call) != (call.outer == "t") for call in matrices}
     are_by_rows |= {False} if is_shaped else set()
@@ -118,7 +118,7 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     return found if True in are_by_rows else [_transposed(each) for each in found]
 
 
-def _undecided(what: str, *_: str) -> TextError:
+def _undecided(what: str) -> TextError:
     shown = re.sub(r" (?=[(\[.'])|(?<=[\]\[(.]) ", "", what.strip())
     return TextError(f"{shown!r} may fill the cells by columns: write rows")
 

@@ -243,13 +243,14 @@ def _read(text: str, line: int, shape: Shape | None) -> list[Reading]:
     if shape not in (None, puzzle.shape):
         raise TextError(f"{NAMES.get(form, form)} states the shape {puzzle.shape}, not {shape}")
     facts = puzzle.names | (facts_of_sdk(text) if form == "sdk" else {})
-    made = Reading(puzzle.grid, rules=puzzle.rules, facts=facts, line=line)
+    name = NAMES.get(form, form)
+    made = Reading(puzzle.grid, rules=puzzle.rules, facts=facts, line=line, form=name)
     data = fpuzzles_in(form, heads_and_body(text)[1])
-    if data is not None:
-        progress = progress_of(data)
-        removed = tuple(progress.removed(puzzle.shape))
-        made = made._replace(placed=tuple(progress.placed.items()), removed=removed)
-    return [made._replace(form=NAMES.get(form, form))]
+    if data is None:
+        return [made]
+    progress = progress_of(data)
+    removed = tuple(progress.removed(puzzle.shape))
+    return [made._replace(placed=tuple(progress.placed.items()), removed=removed)]
 
 
 def fpuzzles_in(form: str, body: str) -> str | None:
