@@ -10,7 +10,7 @@ INSTALL := $(BIN)/pip install --quiet --no-compile --editable
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal -p no:randomly
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
 
-.PHONY: demo quick test test-full test-kernels test-precompiled test-cpmpy test-all test-docs docs kernels common-kernels signatures \
+.PHONY: demo quick test test-full test-rest test-python test-precompiled test-cpmpy test-all test-docs docs kernels common-kernels signatures \
 	wheel wheels sdist release-check fuzz faults check bench bench-csp studies clean axe
 
 demo: .venv/ready
@@ -31,8 +31,13 @@ axe:
 	-npm install --prefix tests/sudoku/studio --no-audit --no-fund --no-package-lock
 
 # All tests, with all kernels precompiled, with a linker for the tests of libraries of kernels, and with pyright.
+# `NUMBA_BOUNDSCHECK=1 make test-full` does so with kernels that check every index.
 test-full: kernels axe .venv/ready-wheel .venv/ready-types
 	TEST_PRECOMPILED=1 $(PYTEST)
+
+# The tests that `make test` left out, in the same way: after it, each test was run once.
+test-rest: kernels axe .venv/ready-wheel .venv/ready-types
+	TEST_PRECOMPILED=1 $(PYTEST) -p tests.rest
 
 # Compiles all kernels for this processor, on all cores; again only those whose sources have changed.
 kernels: .venv/ready-test
@@ -81,11 +86,11 @@ release-check: .venv/ready-test .venv/ready-release
 	$(BIN)/zizmor --offline --quiet --config .github/zizmor.yml .github/workflows
 	$(BIN)/python -m benchmarks.release $(PYTHONS) dist
 
-# The tests of kernels but the slow ones again, with every index checked: as plain Python, and those that
-# would take too long so as compiled code (little optimised, which saves a quarter of the compilation).
-test-kernels: .venv/ready-test
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "kernel and not slow" tests
-	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(NUMBA_CACHE_DIR)-checked $(PYTEST) -m "kernel and compiled and not slow" tests
+# Tests of kernels without a compiler, since one debugs them as Python: by default those of the engines of exact
+# cover; `make test-python TESTS=tests` takes 20 minutes.
+TESTS ?= tests/exactcover/engines
+test-python: .venv/ready-test
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "kernel and not slow" $(TESTS)
 
 # The tests of our solver for CPMpy, and CPMpy's own tests with it; pip downloads these.
 test-cpmpy: .venv/ready-cpmpy kernels
@@ -93,7 +98,7 @@ test-cpmpy: .venv/ready-cpmpy kernels
 	$(BIN)/python -m tests.csp.cpmpy.their_tests
 
 # What continuous integration runs.
-test-all: test test-full test-kernels test-precompiled test-cpmpy
+test-all: test test-rest test-precompiled test-cpmpy test-python
 
 # The documentation, in site/: no network is needed, every warning is an error.
 docs: .venv/ready-docs

@@ -54,16 +54,11 @@ def pytest_configure() -> None:
     os.environ["EXACTCOVER_QUIET"] = "1"
 
 
-SLOW_MODES = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")
-IS_SLOW = any(os.environ.get(mode) == "1" for mode in SLOW_MODES)
-MOST = 100
+IS_SLOW = not is_compiled()
+MOST = 50
 """The largest number of examples of a property, unless new ones are asked for."""
 PART, LEAST = 4, 20
-"""Slow modes and the quick tier divide the number of examples by PART, but keep LEAST.
-
-Slow modes look for indices out of bounds and for kernels that are not valid Python; few examples
-show these. The quick tier has to be quick.
-"""
+"""The quick tier divides the number of examples by PART, but keeps LEAST."""
 MOST_IN_PYTHON = 8
 """The largest number of examples as plain Python, which takes a hundred times as long."""
 
@@ -79,7 +74,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if item.get_closest_marker("compiled"):
                 item.add_marker(too_long)
     are_new = config.getoption("--hypothesis-profile") == "new"
-    is_reduced = IS_SLOW or config.pluginmanager.has_plugin("tests.quick")
+    is_reduced = config.pluginmanager.has_plugin("tests.quick")
     tests = {id(test): test for item in items if (test := getattr(item, "obj", None))}
     for test in tests.values():
         given = getattr(test, "_hypothesis_internal_use_settings", None)

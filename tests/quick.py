@@ -30,9 +30,12 @@ _is_called = [False]
 _test: list[str | None] = [None]
 """The name of the test that is called; None before and after it."""
 _status = [0]
+_passed: list[str] = []
 OWNER = "_test"
 """The attribute of a thread with its test."""
 HAS_SIGNALS = hasattr(signal, "pthread_kill")
+PASSED = "quick/passed"
+"""Where pytest's cache has the names of the tests that passed; see `tests.rest`."""
 SECONDS_TO_END = 3.0
 """How long threads that a skip left behind may take to end, after the last test."""
 
@@ -62,9 +65,18 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     return True if collection_path.name == "test_dask.py" else None
 
 
-def pytest_sessionfinish(exitstatus: int) -> None:
-    """Keep the exit status of the tests."""
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Note a test that passed."""
+    if report.when == "call" and report.passed:
+        _passed.append(report.nodeid)
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Keep the exit status of the tests, and in the process that has all reports what passed."""
     _status.append(int(exitstatus))
+    cache = getattr(session.config, "cache", None)
+    if cache is not None and not hasattr(session.config, "workerinput"):
+        cache.set(PASSED, _passed)
 
 
 def pytest_unconfigure() -> None:

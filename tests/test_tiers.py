@@ -1,4 +1,4 @@
-"""The quick tiers skip what needs other kernels or starts a process, and nothing else."""
+"""The quick tiers skip what needs other kernels or starts a process; the rest is what they left."""
 
 import subprocess
 import sys
@@ -76,14 +76,7 @@ def test_that_fails():
 def test_what_a_tier_runs(tmp_path: Path, options: list[str]) -> None:
     file = tmp_path / "test_written.py"
     file.write_text(TESTS, "utf-8")
-    command = [sys.executable, "-m", "pytest", "-v", "-p", "tests.quick", "-p", "no:cacheprovider"]
-    run = subprocess.run(
-        [*command, "-o", "addopts=", "-p", "no:randomly", "--rootdir", tmp_path, *options, file],
-        cwd=Path(__file__).parents[1],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    run = pytest_on(file, "-v", "-p", "tests.quick", *options)
     lines = [line.split() for line in run.stdout.splitlines() if "test_written.py::" in line]
     outcome = {line[0].partition("::")[2]: line[1] for line in lines if line[0] != "FAILED"}
     assert "Warning" not in run.stdout
@@ -104,3 +97,19 @@ def test_what_a_tier_runs(tmp_path: Path, options: list[str]) -> None:
     assert run.returncode == pytest.ExitCode.TESTS_FAILED
     n_skipped = Counter(outcome.values())["SKIPPED"]
     assert f"{n_skipped} tests need kernels that this tier has not" in run.stdout
+    rest = pytest_on(file, "-q", "--collect-only", "-p", "tests.rest").stdout
+    assert {line.partition("::")[2] for line in rest.splitlines() if "::" in line} == {
+        test for test, result in outcome.items() if result != "PASSED"
+    }
+
+
+def pytest_on(file: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run pytest on a file, with plugins of this folder."""
+    command = [sys.executable, "-m", "pytest", "-o", "addopts=", "-p", "no:randomly", *options]
+    return subprocess.run(
+        [*command, "--rootdir", file.parent, file],
+        cwd=Path(__file__).parents[1],
+        capture_output=True,
+        text=True,
+        check=False,
+    )

@@ -85,7 +85,10 @@ def _build(folder: Path | None, is_part: bool, n_workers: int | None) -> None:
         click.echo("No folder for machine code can be written: Numba compiles in each process.")
         return
     wanted = first_calls() if is_part else None
-    (path,) = _compile([target.for_loading], folder, n_workers, wanted=wanted)
+    checks = precompiled.checks_indices()
+    (path,) = _compile(
+        [target.for_loading], folder, n_workers, wanted=wanted, checks_indices=checks
+    )
     size = sum(file.stat().st_size for file in path.parent.iterdir())
     click.echo(f"{path.parent}: {size / 2**20:.1f} MiB")
 
@@ -127,7 +130,7 @@ def _advance(progress: Progress, task: TaskID, path: str) -> None:
 def _folder_of_user() -> Path | None:
     """Make and check the folder for libraries in the user's cache; return None if that fails."""
     for root in cache_folders.roots():
-        folder = root.path / precompiled.USER_FOLDER
+        folder = root.path / precompiled.user_folder()
         try:
             cache_folders.make(root, folder)
         except OSError:

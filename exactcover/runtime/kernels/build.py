@@ -108,6 +108,7 @@ def build(
     *,
     wanted: Collection[str] | None = None,
     keeps_translations: bool = False,
+    checks_indices: bool = False,
 ) -> list[Path]:
     """Compile kernels for some targets, as object files; return the file of the index of each.
 
@@ -128,6 +129,9 @@ def build(
         The kernels and callbacks; by default all.
     keeps_translations
         Whether to keep what Numba makes of the kernels, for other targets.
+    checks_indices
+        Whether the kernels check every index, and raise `IndexError`; this is for tests. These
+        libraries belong in a folder of their own.
     """
     libraries = {target: _Objects(target, folder) for target in targets}
     if keeps_translations:
@@ -150,7 +154,7 @@ def build(
             on_part(part.path)
     try:
         for processor, own in sorted(tasks.items(), reverse=True):  # the few of one processor first
-            for path, entries, compiled_for in _compiled(processor, own, n_workers):
+            for path, entries, compiled_for in _compiled(processor, own, n_workers, checks_indices):
                 for target in compiled_for:
                     libraries[target].entries[path] = entries
                 on_part(path)
@@ -315,12 +319,12 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _compiled(
-    processor: tuple[str, str], tasks: Iterable[_Task], n_workers: int
+    processor: tuple[str, str], tasks: Iterable[_Task], n_workers: int, checks_indices: bool
 ) -> Iterator[tuple[str, dict[str, list[str]], list[Target]]]:
     """Compile parts in processes of their own; yield each one's entries, and its targets."""
     groups = _groups(tasks)
     with ProcessPoolExecutor(
-        n_workers, get_context("spawn"), _set_processor, processor
+        n_workers, get_context("spawn"), _set_up, (*processor, checks_indices)
     ) as executor:
         for done in as_completed([executor.submit(_compile, group) for group in groups]):
             yield from done.result()
@@ -334,9 +338,10 @@ def _groups(tasks: Iterable[_Task]) -> list[list[_Task]]:
     return sorted(groups.values(), key=lambda group: -sum(t.part.n_signatures for t in group))
 
 
-def _set_processor(cpu: str, flags: str) -> None:
-    for name in ("NUMBA_BOUNDSCHECK", "NUMBA_OPT"):  # they are for what Numba compiles itself
-        os.environ.pop(name, None)
+def _set_up(cpu: str, flags: str, checks_indices: bool) -> None:
+    """Set what Numba reads when it is imported."""
+    os.environ.pop("NUMBA_OPT", None)  # it is for what Numba compiles itself
+    os.environ["NUMBA_BOUNDSCHECK"] = str(int(checks_indices))
     os.environ["NUMBA_CPU_NAME"] = cpu
     os.environ["NUMBA_CPU_FEATURES"] = flags
     # Numba raises thousands of errors while it looks for types, and would colour each message.

@@ -78,8 +78,9 @@ class Entry:
             builder, kernel, compiled.signature.return_type, kinds, values
         )
         self._call(ir.VoidType(), "PyEval_RestoreThread", thread)
-        with builder.if_then(status.is_error, likely=False):
-            builder.ret(self._new_reference("object builtins:Ellipsis"))
+        with builder.if_then(status.is_error, likely=False):  # only if indices are checked
+            self._call(ir.VoidType(), "PyErr_SetNone", self._need("object builtins:IndexError"))
+            builder.ret(ir.Constant(WORD, 0))
         builder.ret(self._boxed(compiled.signature.return_type, result))
         builder.position_at_end(self._mismatch)
         builder.ret(self._new_reference("object builtins:NotImplemented"))

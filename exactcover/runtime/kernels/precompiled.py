@@ -33,11 +33,11 @@ from exactcover.runtime.kernels.plain import description
 PACKAGES = ("exactcover", "csp", "sudoku")
 OWN_FOLDER = Path(__file__).with_name("libraries")
 """The folder of the libraries in the installed package."""
-USER_FOLDER = "precompiled"
-"""The folder of the libraries in the user's cache."""
+USER_FOLDER, CHECKED_FOLDER = "precompiled", "precompiled-checked"
+"""The folders of libraries in the user's cache: those of calls, and those that check indices."""
 
 MODE = "EXACTCOVER_KERNELS"
-_CHANGED = ("NUMBA_BOUNDSCHECK", "NUMBA_CPU_FEATURES", "NUMBA_CPU_NAME", "NUMBA_OPT")
+_CHANGED = ("NUMBA_CPU_FEATURES", "NUMBA_CPU_NAME", "NUMBA_OPT")
 """Variables with which Numba compiles other machine code."""
 
 Call = Callable[[tuple[Any, ...], Any], Any]
@@ -187,6 +187,16 @@ def is_possible() -> bool:
     )
 
 
+def checks_indices() -> bool:
+    """Return whether kernels check every index: this process has NUMBA_BOUNDSCHECK=1."""
+    return os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0")
+
+
+def user_folder() -> str:
+    """Return the name of the folder in the user's cache whose libraries this process uses."""
+    return CHECKED_FOLDER if checks_indices() else USER_FOLDER
+
+
 def _folders() -> Iterator[tuple[Path, bool]]:
     """Yield the folders with libraries, and whether nobody else may have written them."""
     if _has_own():
@@ -196,12 +206,12 @@ def _folders() -> Iterator[tuple[Path, bool]]:
 
 @cache
 def _has_own() -> bool:
-    return OWN_FOLDER.is_dir()
+    return OWN_FOLDER.is_dir() and not checks_indices()
 
 
 @cache
 def _folders_of_user() -> list[Path]:
-    return [root.path / USER_FOLDER for root in cache_folders.roots()]
+    return [root.path / user_folder() for root in cache_folders.roots()]
 
 
 @cache

@@ -91,9 +91,14 @@ def translate_callback(path: str) -> Translation:
     builder = ir.IRBuilder(made.append_basic_block("entry"))
     called = context.declare_function(module, compiled.fndesc)
     signature = compiled.signature
-    _, result = context.call_conv.call_function(
+    status, result = context.call_conv.call_function(
         builder, called, signature.return_type, signature.args, made.args
     )
+    with builder.if_then(status.is_error, likely=False):  # only if indices are checked
+        builder.call(
+            module.declare_intrinsic("llvm.trap", fnty=ir.FunctionType(ir.VoidType(), [])), []
+        )
+        builder.unreachable()
     builder.ret(context.cast(builder, result, signature.return_type, compiler.CALLBACK.return_type))
     modules = [_llvm.parse_assembly(str(module)), compiled.library._get_module_for_linking()]
     return Translation({name: []}, _joined(modules, [name]))

@@ -260,7 +260,7 @@ def note_one(best: Best, cost: int) -> None:
 
 
 @pytest.mark.skipif(not INSTANCES.exists(), reason="there is no ../shared/data/exactcover")
-@pytest.mark.skipif(IS_SLOW, reason="half a minute with bounds checks")
+@pytest.mark.skipif(IS_SLOW, reason="too long as plain Python")
 def test_pentominoes() -> None:
     problem = Problem.read(INSTANCES / "pent6x10_cost.dlx")
     # Linear relaxations say little about tilings: `cheapest_linear` takes minutes.

@@ -63,14 +63,13 @@ def weighted_matrices() -> Counter[tuple[Bits, ...]]:
     return classes
 
 
-@pytest.mark.parametrize("second", [TWO_PAIRS, ONE_PAIR])
-def test_relabelled_grids_are_exact_covers_of_bands(second: Bits) -> None:
+def test_relabelled_grids_are_exact_covers_of_bands() -> None:
     wanted = 0
     for inner, size in weighted_matrices().items():
         matrix = ((0,) * 5, *((0, *bits) for bits in inner))
         others = tuple(tuple(1 - bit for bit in bits) for bits in matrix)
-        wanted += size * n_bands(TWO_PAIRS, matrix) * n_bands(second, others)
-    rows = (*TWO_PAIRS, *(5 + row for row in second))
+        wanted += size * n_bands(TWO_PAIRS, matrix) * n_bands(ONE_PAIR, others)
+    rows = (*TWO_PAIRS, *(5 + row for row in ONE_PAIR))
     lines = Lines(Shape(2, 5), rows, (1, 0, 3, 2, 5, 4, 7, 6, 9, 8))
     # The names of the columns of four stacks, and of the digits of all pairs, were fixed.
     found = count_fixed_by_bands(lines, band_numbers(2, 5), Event())

@@ -62,7 +62,7 @@ class Later(Flag):
         return self.n_left < 0
 
 
-@pytest.mark.skipif(IS_SLOW, reason="nearly a minute with bounds checks")
+@pytest.mark.skipif(IS_SLOW, reason="too long as plain Python")
 @pytest.mark.parametrize(("line", "known"), PUBLISHED.items())
 def test_ratings_are_those_published(line: str, known: str) -> None:
     for name in ("se", "se_original"):
@@ -71,7 +71,7 @@ def test_ratings_are_those_published(line: str, known: str) -> None:
         assert (rating.text, rating.value, rating.solved) == (known, value, True)
 
 
-@pytest.mark.skipif(IS_SLOW, reason="nearly a minute with bounds checks")
+@pytest.mark.skipif(IS_SLOW, reason="too long as plain Python")
 @pytest.mark.parametrize(("line", "known"), WITHOUT_UNIQUENESS.items())
 def test_ratings_without_uniqueness_are_those_published(line: str, known: str) -> None:
     rating = rate(line, "se_without_uniqueness")
@@ -84,7 +84,7 @@ def test_the_hardest_of_the_list() -> None:
     assert rate(HARDEST, "se_without_uniqueness").text == "11.9/11.9/3.4"
 
 
-@pytest.mark.skipif(IS_SLOW, reason="nearly a minute with bounds checks")
+@pytest.mark.skipif(IS_SLOW, reason="too long as plain Python")
 @pytest.mark.parametrize(
     ("line", "known"),
     [
@@ -111,7 +111,7 @@ def test_blank_cells_are_counted_for_the_houses_in_the_order_of_the_net() -> Non
     assert walk.nested.net.n_blank.tolist() == wanted
 
 
-@pytest.mark.skipif(IS_SLOW, reason="nearly a minute with bounds checks")
+@pytest.mark.skipif(IS_SLOW, reason="too long as plain Python")
 def test_first_steps_of_the_hardest() -> None:
     """Golden Nugget is rated 11.9/11.9/11.3: the last number is that of the first step."""
     walk = Walk(Puzzle.from_text(GOLDEN_NUGGET), STEPS)

@@ -112,7 +112,7 @@ def test_the_best_value_is_found_with_few_clauses() -> None:
     expected = model.minimize(goal, method="propagation").value
     engine = restarting(model, ModelRequest(Request(Goal.LIST), objective=goal))
     out = Out(np.empty((0, 0), np.uint32), np.empty(0, np.uint32), 1)
-    while engine.advance(1, out) != Status.EXHAUSTED:
+    while engine.advance(10, out) != Status.EXHAUSTED:
         engine.check()
     assert engine.bound + 1 == expected
     assert engine._own.numbers[REDUCTIONS] > 0

@@ -106,9 +106,9 @@ def test_only_what_has_changed_is_compiled_again(
     asked: list[list[str]] = []
     compile_all = build._compiled
 
-    def watched(processor: Any, tasks: Any, n_workers: int) -> Any:
+    def watched(processor: Any, tasks: Any, *others: Any) -> Any:
         asked[-1] += [task.part.path for task in tasks]
-        return compile_all(processor, tasks, n_workers)
+        return compile_all(processor, tasks, *others)
 
     monkeypatch.setattr(build, "_compiled", watched)
     best = fitting_targets()[0].for_loading

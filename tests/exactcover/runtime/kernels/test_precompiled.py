@@ -20,6 +20,7 @@ from exactcover.runtime.kernels import build, precompiled, private
 from exactcover.runtime.kernels.host import fitting_targets
 from exactcover.runtime.kernels.jit import Kernel, is_compiled
 from exactcover.runtime.kernels.libraries import INDEX, Entry, Library
+from exactcover.runtime.kernels.targets import Target
 from tests.exactcover.runtime.kernels import toy_kernels as toys
 
 pytestmark = [
@@ -53,20 +54,43 @@ def library(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     if request.param == "a shared library":
         pytest.importorskip("ziglang")
     folder = tmp_path_factory.mktemp("library")
-    path = folder / "signatures.json"
-    kernels = {f"{TOYS}:{name}": known for name, known in SIGNATURES.items()}
-    path.write_text(json.dumps({"kernels": kernels, "callbacks": [f"{TOYS}:callback"]}), "utf-8")
     best, *_ = fitting_targets()
     is_shared = request.param == "a shared library"
     target = best._replace(is_partial=False) if is_shared else best.for_loading
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(build, "SIGNATURES", path)
-        (made,) = build.build([target], folder, n_workers=1)
+    made = built(folder, target)
     if is_shared:
         shared = folder / "shared"
         shared.mkdir()
         made = build.share(target, folder, shared)
     return Library(made, must_be_private=True)
+
+
+def built(folder: Path, target: Target, *, checks_indices: bool = False) -> Path:
+    """Build a library of the toys in a folder; return the file of its index."""
+    path = folder / "signatures.json"
+    kernels = {f"{TOYS}:{name}": known for name, known in SIGNATURES.items()}
+    path.write_text(json.dumps({"kernels": kernels, "callbacks": [f"{TOYS}:callback"]}), "utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(build, "SIGNATURES", path)
+        (made,) = build.build([target], folder, n_workers=1, checks_indices=checks_indices)
+    return made
+
+
+def test_libraries_that_check_indices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = built(tmp_path, fitting_targets()[0].for_loading, checks_indices=True)
+    entries = Library(made, must_be_private=True).entries(f"{TOYS}:everything")
+    everything = Kernel(toys.everything.py_func, entries)  # type: ignore[attr-defined]
+    last = len(toys.TABLE) - 1
+    assert everything(outer([], []), (0, 0), np.uint64(last), False) == last**2
+    with pytest.raises(IndexError):
+        everything(outer([], []), (0, 0), np.uint64(last + 1), False)
+    assert "compiled" not in vars(everything)
+    # They are in a folder of their own, which is used by those who ask for checks.
+    folders = []
+    for value in ("0", "1"):
+        monkeypatch.setenv("NUMBA_BOUNDSCHECK", value)
+        folders.append(precompiled.user_folder())
+    assert folders == [precompiled.USER_FOLDER, precompiled.CHECKED_FOLDER]
 
 
 @pytest.mark.skipif(os.environ.get("TEST_PRECOMPILED") != "1", reason="kernels may be missing")
