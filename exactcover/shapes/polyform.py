@@ -17,7 +17,8 @@ from exactcover.runtime.arguments import is_whole
 from exactcover.runtime.errors import ProblemError
 from exactcover.runtime.integer_arrays import with_integers
 from exactcover.runtime.methods import Method
-from exactcover.runtime.reading_budget import spend
+from exactcover.runtime.reading_budget import OFTEN, spend
+from exactcover.runtime.search.limits import stop_if_due
 
 Cells = tuple[Cell, ...]
 
@@ -123,13 +124,18 @@ class Polyform:
         """
         lattice = lattice_of(self.lattice)
         free = set(as_cells(board, self.lattice))
+        starts = sorted(free)
+        forms = self.orientations(rotations=rotations, reflections=reflections)
+        # They are counted before they are made: each form has about as many as the first one.
+        n_shifts = sum(lattice.is_shift(_minus(cell, forms[0].cells[0])) for cell in starts)
+        spend("entries", len(forms) * n_shifts * len(self))
         found = []
-        for form in self.orientations(rotations=rotations, reflections=reflections):
-            first = form.cells[0]
-            for cell in sorted(free):
-                vector = tuple(a - b for a, b in zip(cell, first, strict=True))
+        for form in forms:
+            for k, cell in enumerate(starts):
+                if k % OFTEN == 0:
+                    stop_if_due()
+                vector = _minus(cell, form.cells[0])
                 if lattice.is_shift(vector):
-                    spend("entries", len(form.cells))
                     place = tuple(_plus(each, vector) for each in form.cells)
                     if free.issuperset(place):
                         found.append(place)
@@ -219,3 +225,7 @@ def turns(lattice: Lattice, rotations: bool, reflections: bool | None) -> Iterat
 
 def _plus(cell: Cell, vector: Iterable[int]) -> Cell:
     return tuple(a + b for a, b in zip(cell, vector, strict=True))
+
+
+def _minus(cell: Cell, other: Cell) -> Cell:
+    return tuple(a - b for a, b in zip(cell, other, strict=True))

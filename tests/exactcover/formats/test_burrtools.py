@@ -16,6 +16,7 @@ from exactcover import (
     tiling,
 )
 from exactcover.formats.json import from_puzzle
+from exactcover.shapes import polyform
 from tests.running import compiled
 
 BRICKS = Path(__file__).parent / "puzzles" / "bricks.xmpuzzle"
@@ -124,6 +125,21 @@ def test_damaged_files_are_refused() -> None:
         from_burrtools(b"")
     with Budget(bytes=100), pytest.raises(BudgetError, match="101 bytes are asked for"):
         from_burrtools(packed)
+
+
+def test_placements_are_counted_before_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    monkeypatch.setattr(polyform, "_plus", lambda *given: made.append(given) or given[0])
+    box = '<voxel x="{0}" y="{0}" z="{0}" type="0">{1}</voxel>'
+    shapes = box.format(40, "#" * 40**3) + '<voxel x="3" y="2" z="1" type="0">###__#</voxel>'
+    problem = '<shapes><shape id="1" count="16000"/></shapes><result id="0"/>'
+    text = (
+        f'<puzzle version="2"><gridType type="0"/><shapes>{shapes}</shapes>'
+        f"<problems><problem>{problem}</problem></problems></puzzle>"
+    )
+    with pytest.raises(BudgetError, match="6,144,000 entries are asked for: 2,097,152 are allowed"):
+        from_burrtools(gzip.compress(text.encode()))
+    assert len(made) < 1000  # those of the orientations
 
 
 SOMA = {
