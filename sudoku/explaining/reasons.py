@@ -67,8 +67,7 @@ def _of_pair(scene: Scene, cell: int, digit: int) -> Reason | None:
     ]
     peers = [other for other in links.peers[cell] if digits[other] == digit]
     for other in sorted((*linked, *peers)):
-        name = scene.rule_between((cell, digit), (other, digits[other]))
-        return Reason(RULE, f"the rule {name}", other)
+        return Reason(RULE, scene.rule_between((cell, digit), (other, digits[other])), other)
     return None
 
 

@@ -10,9 +10,11 @@ from sudoku.geometry.words import cell_name, houses_in_words, listed
 from sudoku.puzzle.board import Board
 from sudoku.rules.base import House
 from sudoku.statement.bitsets import bits
+from sudoku.statement.elements import elements
 from sudoku.statement.statement import Statement, statement
 from sudoku.statement.weak_links import WeakLinks, weak_links
 from sudoku.techniques.step import Candidate, Node, Step
+from sudoku.techniques.two_elements import IMPLIED
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
@@ -93,13 +95,22 @@ class Scene:
         return other in self.links.peers[one]
 
     def rule_between(self, one: Candidate, other: Candidate) -> str:
-        """Return the name of a rule, other than a house, that forbids two candidates together."""
-        puzzle = self.board.puzzle
+        """Return words for what forbids two candidates together, other than a house.
+
+        It is the mark on the board, such as "the white dot r1c1-r1c2"; if no mark joins the two
+        cells, it is the rule.
+        """
+        puzzle, cells = self.board.puzzle, {one[0], other[0]}
         for rule in puzzle.rules:
             links = weak_links(puzzle.shape, (rule,))
             is_of_cells = one[1] == other[1] and other[0] in links.peers[one[0]]
             if is_of_cells or other in links.excluded.get(one, ()):
-                return rule.words
+                found = elements(puzzle.shape, (rule,)).items()
+                stated = [each for name, some in found if name not in IMPLIED for each in some]
+                marks = [each for each in stated if cells <= set(each.cells)]
+                if not marks:
+                    return f"the rule {rule.words}"
+                return with_article(min(marks, key=lambda mark: len(mark.cells)).title)
         return "the rules"
 
     def any_sees(self, some: Iterable[int], others: Iterable[int]) -> bool:

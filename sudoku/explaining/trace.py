@@ -100,7 +100,7 @@ class Trace:
             is_in_house = digit == event.digit and self._scene.shared((cell, event.cell))
             if cell != event.cell and not is_in_house:
                 names[self._scene.rule_between((event.cell, event.digit), (cell, digit))] = None
-        return f" by the rule{'s' * (len(names) > 1)} {listed(names)}" if names else ""
+        return f" by {listed(names)}" if names else ""
 
     def _advance(self) -> bool:
         """Place all current singles; return whether there were any."""

@@ -27,7 +27,7 @@ def _how(scene: Scene) -> str:
             is_seen = target[1] == digit and scene.shared((cell, target[0]))
             if cell != target[0] and not is_seen:
                 names[scene.rule_between((cell, digit), target)] = None
-    rules = f"the rule{'s' * (len(names) > 1)} {listed(names)}"
+    rules = listed(names)
     targets = sorted({cell for cell, _ in step.eliminations})
     if all(target[1] == digit for target in step.eliminations for _, digit in sources):
         whom = {1: "it", 2: "both of them"}.get(len(sources), "all of them")

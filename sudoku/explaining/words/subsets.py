@@ -74,7 +74,7 @@ def _clash(scene: Scene, cells: tuple[int, ...], digits: tuple[int, ...]) -> str
             if scene.shared((one, other)):
                 return "puts the same digit twice into one house"
             rule = scene.rule_between((one, digit), (other, digit))
-            return f"puts the same digit into cells that the rule {rule} keeps apart"
+            return f"puts the same digit into cells that {rule} keeps apart"
     for cell in range(scene.board.puzzle.shape.n_cells):
         left = scene.candidates(cell)
         taken = {digit for other, digit in held if scene.sees(cell, other)}

@@ -150,6 +150,7 @@ def check_reason(
         names = [f"the rule {rule.name.replace('_', ' ')}"]
         names += [with_article(group.title) for group in rule.groups(SHAPE)]
         names += [with_article(each.title) for each in rule.constraints(SHAPE)]
+        names += [with_article(each.title) for each in rule.elements(SHAPE)]
         assert found.title in names
 
 
