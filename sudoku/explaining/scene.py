@@ -110,7 +110,8 @@ class Scene:
                 marks = [each for each in stated if cells <= set(each.cells)]
                 if not marks:
                     return f"the rule {rule.words}"
-                return with_article(min(marks, key=lambda mark: len(mark.cells)).title)
+                marks.sort(key=lambda mark: (not mark.forbids(one, other), len(mark.cells)))
+                return with_article(marks[0].title)
         return "the rules"
 
     def any_sees(self, some: Iterable[int], others: Iterable[int]) -> bool:

@@ -9,6 +9,9 @@ from sudoku.explaining.scene import Scene
 from sudoku.geometry.words import listed
 from sudoku.techniques.step import Candidate
 
+MOST_REASONS = 6
+"""The most placements of a sentence that have their reasons; of more there is a list."""
+
 
 class Event(NamedTuple):
     """A placement that follows, or the assumption itself.
@@ -74,8 +77,13 @@ class Trace:
         first = self.events[0]
         negation = "" if self._is_true else "not "
         words = [f"if {self._scene.cell(first.cell)} is {negation}{first.digit}"]
-        for number in self._needed(eliminated):
-            event = self.events[number]
+        needed = [self.events[number] for number in self._needed(eliminated)]
+        if len(needed) > MOST_REASONS:
+            used = tuple(each for event in needed for each in event.eliminated)
+            placed = listed([f"{self._scene.cell(each.cell)} is {each.digit}" for each in needed])
+            words.append(f"then these singles follow{self._by_rules(used)}: {placed}")
+            needed = []
+        for event in needed:
             why = f"{event.why}{self._by_rules(event.eliminated)}"
             words.append(f"then {self._scene.cell(event.cell)} is {event.digit} ({why})")
         end += self._by_rules(eliminated)

@@ -52,6 +52,22 @@ class Element:
         """Whether only the digits matter, and not the order of the cells that hold them."""
         return self.reader is not None and self.reader.is_symmetric and not self.pairs
 
+    def forbids(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
+        """Return whether a pair of its cells alone forbids two candidates, each a cell and a digit.
+
+        Examples
+        --------
+        >>> dot = of_relation("dot", "white dot", "", (4, 7), [Relation(((4, 7),), (2, 1))])
+        >>> dot.forbids((7, 1), (4, 1)), dot.forbids((4, 1), (7, 2))
+        (True, False)
+        """
+        return any(
+            (self.cells[k], self.cells[j]) == (cell, second[0])
+            and not supports[digit - 1] >> (second[1] - 1) & 1
+            for (cell, digit), second in ((one, other), (other, one))
+            for k, j, supports in self.pairs
+        )
+
     def moved(self, shape: Shape, cells: Cells, square: Shape, where: str) -> Element:
         """Return the element of a grid on its board, where cell k of the grid is ``cells[k]``."""
 

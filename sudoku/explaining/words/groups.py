@@ -56,22 +56,26 @@ def unfilled(scene: Scene) -> str:
 
 
 def _consequences(scene: Scene, group: Group, cell: int, digit: int) -> str:
-    """Return the digits that a candidate forces, up to a contradiction; empty if they are many."""
+    """Return the digits that a candidate forces, up to a contradiction; empty if they are many.
+
+    It is also empty if what single elements and digits leave does not show the contradiction.
+    """
     board, links = scene.board, scene.links
     left = {
         each: board.candidates[each] or 1 << board.digits[each] - 1
         for each in group.task.element.cells
     }
     left[cell] = 1 << digit - 1
+    n = board.puzzle.shape.n
+    house = next((each.cells for each in scene.all_houses if each.title == group.house), ())
     known = [each for each in left if board.digits[each]]
     filled = len(known)
     done, end = filled, ""
     while not end:
+        before = dict(left)
         known += [
             each for each, mask in left.items() if mask.bit_count() == 1 and each not in known
         ]
-        if len(known) == done:
-            return ""
         for each in known[done:]:
             only = left[each].bit_length()
             barred = [(peer, only) for peer in links.peers[each]]
@@ -87,6 +91,15 @@ def _consequences(scene: Scene, group: Group, cell: int, digit: int) -> str:
                 end = f"{with_article(part.element.title)} cannot be filled"
                 break
             left.update(zip(cells, after, strict=True))
+        for number in range(1, n + 1) if len(house) == n and not end else ():
+            places = [each for each in house if left[each] >> number - 1 & 1]
+            if len(places) == 1:
+                left[places[0]] = 1 << number - 1
+            elif not places:
+                end = f"{group.house} has no cell left for {number}"
+                break
+        if left == before and not end:
+            return ""
     course = [
         f"{scene.cell(each)} is {left[each].bit_length()}"
         for each in known[filled:]

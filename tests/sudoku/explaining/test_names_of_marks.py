@@ -37,7 +37,8 @@ NAMES = {
     "unknown_regions": {"the regions at r1c1, in order"},
 }
 """What the pairs of candidates that the example of a rule forbids are put down to."""
-WITHOUT_MARK = {"anti_knight", "anti_king", "non_consecutive", "anti_taxicab"} | {
+WITHOUT_MARK = {
+    *("anti_knight", "anti_king", "non_consecutive", "anti_taxicab"),
     *("indexer", "str8ts", "suguru"),
 }
 """Rules that also forbid pairs of candidates that no mark joins."""
@@ -45,10 +46,8 @@ WITHOUT_MARK = {"anti_knight", "anti_king", "non_consecutive", "anti_taxicab"} |
 
 def said(puzzle: Puzzle) -> set[str]:
     """Return what forbids any two candidates that do not share a house."""
-    scene, links = (
-        Scene(Board(puzzle), Step("naked_single", (), ())),
-        weak_links(puzzle.shape, puzzle.rules),
-    )
+    scene = Scene(Board(puzzle), Step("naked_single", (), ()))
+    links = weak_links(puzzle.shape, puzzle.rules)
     found = {
         scene.rule_between((one, 1), (other, 1))
         for one, peers in enumerate(links.peers)

@@ -229,7 +229,8 @@ def test_lines_of_a_row_are_looked_at_together() -> None:
     assert f"{stage.title}. {stage.words}" == (
         "Row 1 with 2 renban lines. Row 1 holds every digit once. The line from r1c2 holds "
         "consecutive digits in any order. The line from r1c6 holds consecutive digits in any "
-        "order. If r1c1 were 2, 3 or 4, the rest of row 1 could not be filled. So r1c1 is not 2, 3 "
+        "order. If r1c1 were 2, 3 or 4, the rest of row 1 could not be filled: for example, with 2 "
+        "in r1c1, row 1 has no cell left for 1. So r1c1 is not 2, 3 "
         "or 4."
     )
 
