@@ -130,8 +130,12 @@ def check(links: Links, state: State) -> None:
             bound[k] = 0
             row &= table.masks.rows[n + 1 + k]
         assert (state.bounds[level] == bound).all()
+        own_row = state.rows[level].copy()
+        for k in np.flatnonzero(table.bound == 0):  # no option covers it: it may be closed or not
+            row &= table.masks.rows[n + 1 + k]
+            own_row &= table.masks.rows[n + 1 + k]
         bits = np.unpackbits(row.view(np.uint8), bitorder="little").astype(np.bool_)
-        own = np.unpackbits(state.rows[level].view(np.uint8), bitorder="little").astype(np.bool_)
+        own = np.unpackbits(own_row.view(np.uint8), bitorder="little").astype(np.bool_)
         gone = {number - n for number in path if number >= n}
         bits &= ~np.isin(option_at, np.array(sorted(gone), dtype=np.uint32))
         if word == int(PENDING):

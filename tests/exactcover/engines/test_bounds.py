@@ -72,6 +72,16 @@ def test_what_is_found_and_what_remains_is_all(
     assert shares == pytest.approx(1.0 - engine.part_done(), abs=1e-9)
 
 
+@pytest.mark.parametrize("method", SPLITTABLE)
+@pytest.mark.parametrize("most", [0, 1])
+def test_an_item_that_no_option_covers(method: str, most: int) -> None:
+    problem = Problem([["a"], ["a"]], ["a", "b"], bounds={"b": (0, most)})
+    engine: Any = load(method, problem)(problem.links)
+    while engine.advance(1, counting()) != Status.EXHAUSTED:
+        engine.check()
+    assert engine.solutions == 2
+
+
 @pytest.mark.parametrize("method", [*COUNTERS, "auto"])
 @settings(max_examples=60, deadline=None)
 @given(problem=bounded_problems(), data=st.data())

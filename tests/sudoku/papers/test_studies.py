@@ -383,7 +383,7 @@ def test_the_plain_strategies_make_minimal_puzzles(make: PlainStrategy) -> None:
 
 
 def test_difficulty_by_two_methods() -> None:
-    reached, prototype, weights, worths = load("difficulty").run(Settings(n=2))
+    reached, variety, prototype, weights, worths = load("difficulty").run(Settings(n=2))
     assert [row[0] for row in reached.rows] == [
         level for level in ("easy", "medium", "hard", "expert") for _ in range(2)
     ]
@@ -391,6 +391,10 @@ def test_difficulty_by_two_methods() -> None:
     for row in reached.rows[::2]:
         found = round(float(row[2].removesuffix(" %")) * 2 / 100)
         assert found + row[3] + row[4] == 2
+    assert [row[0] for row in variety.rows] == ["easy", "medium", "hard", "expert"]
+    for level, mean_found, most_found, mean_failed, most_failed in variety.rows:
+        assert 0 <= float(mean_found) <= most_found, level
+        assert 0 <= float(mean_failed) <= most_failed, level
     assert prototype.rows[0][0] == 2
     assert len(weights.rows) == 4
     assert sum(row[1] for row in worths.rows) == 21

@@ -3,7 +3,7 @@
 References
 ----------
 I. Bergman, B. Lamkin, C. Ring, J. Zickrick, "Generating Sudoku puzzles" (2023), Figures 1 and 3,
-sections 4.2, 5.1 and 7.
+sections 4.2, 5.1, 6 and 7.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ import numpy as np
 from sudoku.generation.batch_counts import Judge
 from sudoku.generation.fill import filled_grids
 from sudoku.generation.generate import generate
-from sudoku.generation.strategies.by_techniques import remove_until
+from sudoku.generation.strategies.by_logic import puzzle_of
+from sudoku.generation.strategies.by_techniques import Outcome, remove_until
 from sudoku.generation.strategies.grown import grow
 from sudoku.generation.strategies.registry import strategy
 from sudoku.generation.strategies.strategy import PuzzleRequest
@@ -40,12 +41,26 @@ WEIGHTS: dict[str, Weights] = {
 
 
 class Tried(NamedTuple):
-    """The results of some tries to reach a class."""
+    """The results of some tries to reach a class.
+
+    Attributes
+    ----------
+    n_found
+        The tries that reached it.
+    outcomes
+        What each try came to, where a try makes one puzzle.
+    seconds
+        The time of all tries.
+    """
 
     n_found: int
-    n_overshot: int
-    n_too_easy: int
+    outcomes: list[Outcome]
     seconds: float
+
+    @property
+    def n_overshot(self) -> int:
+        """The tries whose puzzle became harder than requested."""
+        return sum(each.overshot and not each.found for each in self.outcomes)
 
 
 def run(settings: Settings) -> Iterator[Table]:
@@ -53,13 +68,17 @@ def run(settings: Settings) -> Iterator[Table]:
     n, seed = settings.n or N_TRIES, settings.seed
     methods = {"removal (Bergman et al.)": _by_removal, "graded (ours)": _by_variation}
     rows, found = [], {name: list[float]() for name in methods}
+    outcomes: dict[str, list[Outcome]] = {}
     for level, _, _ in CLASSES:
         for name, method in methods.items():
             method(level, 1, seed)  # compiles the kernels before they are timed
             tried = method(level, n, seed)
             each = milliseconds(tried.seconds / tried.n_found) if tried.n_found else "-"
             found[name].append(100 * tried.n_found / n)
-            counts = (tried.n_overshot, tried.n_too_easy) if name.startswith("rem") else ("-", "-")
+            counts: tuple[object, object] = ("-", "-")
+            if tried.outcomes:
+                outcomes[level] = tried.outcomes
+                counts = tried.n_overshot, n - tried.n_found - tried.n_overshot
             share = f"{100 * tried.n_found / n:.1f} %"
             rows.append((level, name, share, *counts, milliseconds(tried.seconds / n), each))
     levels = [level for level, _, _ in CLASSES]
@@ -76,6 +95,7 @@ def run(settings: Settings) -> Iterator[Table]:
         ),
         (Chart("Success by class", "class", "tries that succeed, %", series),),
     )
+    yield _variety(outcomes)
     yield _prototype(n, seed)
     yield _weights(4 * n, seed)
     yield _worths()
@@ -91,15 +111,42 @@ def _by_removal(level: str, n: int, seed: int) -> Tried:
     judge, rng, start = _judge(), np.random.default_rng(seed), perf_counter()
     tried = [remove_until(judge, cells, goal, rng) for cells in filled_grids(judge, rng, n)]
     seconds = perf_counter() - start
-    n_found = sum(each.found for each in tried)
-    n_overshot = sum(each.overshot and not each.found for each in tried)
-    return Tried(n_found, n_overshot, n - n_found - n_overshot, seconds)
+    return Tried(sum(each.found for each in tried), tried, seconds)
 
 
 def _by_variation(level: str, n: int, seed: int) -> Tried:
     request, start = PuzzleRequest(goal=goal_of(level)), perf_counter()
     made = strategy("graded").make(_judge(), request, np.random.default_rng(seed), n)
-    return Tried(len(made.puzzles), 0, 0, perf_counter() - start)
+    return Tried(len(made.puzzles), [], perf_counter() - start)
+
+
+def _variety(outcomes: dict[str, list[Outcome]]) -> Table:
+    """Compare how many different techniques the puzzles need whose tries succeed and fail."""
+    scale, judge = Bergman(), _judge()
+    rows, failing, succeeding = [], list[float](), list[float]()
+    for level, tried in outcomes.items():
+        numbers: dict[bool, list[int]] = {True: [], False: []}
+        for each in tried:
+            rating = scale.rate(puzzle_of(judge, each.puzzle))
+            numbers[each.found].append(len(rating.techniques))
+        means = [mean(numbers[found]) if numbers[found] else 0.0 for found in (True, False)]
+        succeeding.append(means[0])
+        failing.append(means[1])
+        most = [max(numbers[found], default=0) for found in (True, False)]
+        shown = (f"{means[0]:.1f}", most[0], f"{means[1]:.1f}", most[1])
+        rows.append((level, *shown))
+    levels = list(outcomes)
+    series = (Series("found", levels, succeeding), Series("failed", levels, failing))
+    return Table(
+        "How many different techniques the puzzles of these tries need (removal)",
+        ("class", "found: mean", "found: most", "failed: mean", "failed: most"),
+        rows,
+        (
+            "Bergman et al. see the likely cause of failing in that the method struggles to use a",
+            "wide variety of techniques (section 6). 0: there is no such try.",
+        ),
+        (Chart("Techniques by class", "class", "different techniques", series),),
+    )
 
 
 def _prototype(n: int, seed: int) -> Table:
