@@ -27,6 +27,7 @@ from sudoku.formats.forms.stated import (
     holds_data,
     is_aside_of_links,
     is_grid_alone,
+    progress_in,
     puzzle_of,
 )
 from sudoku.formats.forms.symbols import Symbols
@@ -317,16 +318,14 @@ class Source(NamedTuple):
         """Return the puzzle of a text that states its rules, or the board of a player."""
         puzzle = self._completed(puzzle_of(form, text))
         data = fpuzzles_in(form, heads_and_body(text)[1])
-        return place, self._with_progress(puzzle, form, text, data), data
+        return place, self._with_progress(puzzle, form, text), data
 
-    def _with_progress(self, puzzle: Puzzle, form: str, text: str, data: str | None) -> Any:
+    def _with_progress(self, puzzle: Puzzle, form: str, text: str) -> Any:
         """Return a puzzle, or the board of a player if it is wanted.
 
         What a player has entered is no part of the puzzle: it is said that it is left out.
         """
-        from sudoku.formats.fpuzzles.progress import progress_of
-
-        progress = None if data is None else progress_of(data)
+        progress = progress_in(form, text)
         if form == "sdk" and (sections := other_sections(text)):
             say(f"Not part of the puzzle, and not used: the section {', '.join(sections)}.")
         if progress is None:

@@ -1,21 +1,24 @@
 """Files of SadMan Sudoku (.sdk): one 9x9 puzzle, with facts about it in lines that begin with #.
 
-A file may have sections. ``[Puzzle]`` holds the puzzle; the others hold the work of a person who
-is solving it, and are not read. Without sections the file is the puzzle alone.
+A file may have sections. ``[Puzzle]`` holds the puzzle, and ``[State]`` the digits of it and those
+that a player has entered. The others, of marks and colours, are not read. Without sections the file
+is the puzzle alone.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from exactcover.runtime.texts import printable
 from sudoku.errors import TextError
 from sudoku.formats.forms.reading import SADMAN_FACTS
+from sudoku.formats.fpuzzles.progress import Progress
 from sudoku.formats.text_reader import parse
 from sudoku.geometry.shape import Shape
+from sudoku.geometry.words import cell_name
 from sudoku.puzzle.puzzle import Puzzle
 from sudoku.rules.classic import Classic
 
@@ -25,12 +28,14 @@ if TYPE_CHECKING:
 SHAPE = Shape(3, 3)
 _NONE: Mapping[str, str] = MappingProxyType({})
 _SECTION = re.compile(r"\[(\w[\w ]*)\]")
+"""The heading of a section: a line of its own."""
 
 
 def from_sdk(text: str) -> Puzzle:
-    r"""Return the puzzle of an .sdk file.
+    r"""Return the puzzle of an .sdk file, without the work of a player.
 
-    It takes no limits: `exactcover.Budget` bounds what a text may ask for.
+    `sudoku.Board.from_text` returns the puzzle in progress. Neither takes limits:
+    `exactcover.Budget` bounds what a text may ask for.
 
     Parameters
     ----------
@@ -58,42 +63,78 @@ def from_sdk(text: str) -> Puzzle:
     """
     if not isinstance(text, str):
         raise TextError(f"{text!r} is not a text")
-    lines = text.removeprefix("\ufeff").splitlines()
-    section = None
-    kept = []
-    for line in lines:
-        heading = _SECTION.fullmatch(line.strip())
-        if heading:
-            section = heading[1].lower()
-        is_kept = section in (None, "puzzle") and not heading
-        kept.append(line if is_kept else "")  # so that the numbers of lines remain
-    if section is not None and not any(_is_puzzle(line) for line in lines):
+    lines = [line.strip() for line in text.splitlines()]
+    if any(map(_SECTION.fullmatch, lines)) and not any(map(_is_puzzle, lines)):
         raise TextError("the .sdk file has no section [Puzzle]")
     facts = facts_of_sdk(text)
-    made = Puzzle(clues=parse("\n".join(kept), SHAPE))
+    made = Puzzle(clues=parse(_of_sections(text, "", "puzzle"), SHAPE))
     return made.called(facts.get("description"), facts.get("author"))
 
 
-def other_sections(text: str) -> list[str]:
-    r"""Return the names of the sections that are not read and not empty: the work of a person.
+def progress_of_sdk(text: str) -> Progress | None:
+    r"""Return the digits that a player has entered in an .sdk file; None without a state.
+
+    Raises
+    ------
+    TextError
+        If the state is not one 9x9 grid, or another digit is in the cell of a clue.
 
     Examples
     --------
-    >>> other_sections("[Puzzle]\n1........\n[State]\n12.......\n[PencilMarks]\n")
-    ['State']
+    >>> rows = "\n".join(["........."] * 8)
+    >>> progress_of_sdk(f"[Puzzle]\n1........\n{rows}\n[State]\n12.......\n{rows}").placed
+    {(0, 1): 2}
     """
-    found, name = list[str](), ""
-    for line in text.splitlines():
+    state = _of_sections(text, "state")
+    if not state.strip():
+        return None
+    placed = {}
+    entered, clues = parse(state, SHAPE), parse(_of_sections(text, "", "puzzle"), SHAPE)
+    for cell, (digit, clue) in enumerate(zip(entered.cells, clues.cells, strict=True)):
+        if clue and digit != clue:
+            raise TextError(
+                f"{cell_name(SHAPE, cell)} has the clue {clue} in [Puzzle], and "
+                f"{digit or 'no digit'} in [State]"
+            )
+        if digit and not clue:
+            placed[divmod(cell, SHAPE.n)] = digit
+    return Progress(placed, {}, 0)
+
+
+def other_sections(text: str) -> list[str]:
+    r"""Return the names of the sections that are not read and not empty.
+
+    Examples
+    --------
+    >>> other_sections("[Puzzle]\n1........\n[PencilMarks]\n12\n[State]\n12.......\n[Colors]\n")
+    ['PencilMarks']
+    """
+    named = _with_sections(text.splitlines())
+    return list(dict.fromkeys(name for name, line in named if line.strip() and not _is_read(name)))
+
+
+def _is_read(section: str) -> bool:
+    return section.lower() in ("", "puzzle", "state")
+
+
+def _of_sections(text: str, *names: str) -> str:
+    """Return the lines of some sections, and an empty line for each other line."""
+    named = _with_sections(text.removeprefix("\ufeff").splitlines())
+    return "\n".join(line if name.lower() in names else "" for name, line in named)
+
+
+def _with_sections(lines: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield each line with the name of its section; a heading becomes an empty line."""
+    name = ""
+    for line in lines:
         heading = _SECTION.fullmatch(line.strip())
         if heading:
             name = heading[1]
-        elif line.strip() and name.lower() not in ("", "puzzle", *found):
-            found.append(name)
-    return list(dict.fromkeys(found))
+        yield name, "" if heading else line
 
 
 def _is_puzzle(line: str) -> bool:
-    return line.strip().lower() == "[puzzle]"
+    return line.lower() == "[puzzle]"
 
 
 def facts_of_sdk(text: str) -> dict[str, str]:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from sudoku.errors import TextError
 from sudoku.formats.forms.reading import Reading, Text, facts_in
-from sudoku.formats.fpuzzles.progress import progress_of
+from sudoku.formats.fpuzzles.progress import Progress, progress_of
 from sudoku.formats.registry import READERS
-from sudoku.formats.sadman import facts_of_sdk
+from sudoku.formats.sadman import facts_of_sdk, progress_of_sdk
 from sudoku.formats.sudokupad import reader as sudokupad
 from sudoku.geometry.shape import Shape
 from sudoku.puzzle.puzzle import Puzzle
@@ -245,12 +245,19 @@ def _read(text: str, line: int, shape: Shape | None) -> list[Reading]:
     facts = puzzle.names | (facts_of_sdk(text) if form == "sdk" else {})
     name = NAMES.get(form, form)
     made = Reading(puzzle.grid, rules=puzzle.rules, facts=facts, line=line, form=name)
-    data = fpuzzles_in(form, heads_and_body(text)[1])
-    if data is None:
+    progress = progress_in(form, text)
+    if progress is None:
         return [made]
-    progress = progress_of(data)
     removed = tuple(progress.removed(puzzle.shape))
     return [made._replace(placed=tuple(progress.placed.items()), removed=removed)]
+
+
+def progress_in(form: str, text: str) -> Progress | None:
+    """Return the work of a player in a text of a form; None if it cannot have any."""
+    if form == "sdk":
+        return progress_of_sdk(text)
+    data = fpuzzles_in(form, heads_and_body(text)[1])
+    return None if data is None else progress_of(data)
 
 
 def fpuzzles_in(form: str, body: str) -> str | None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from sudoku import (
     RULES,
+    Board,
     ClashError,
     Classic,
     Grids,
@@ -177,6 +178,22 @@ def test_sdk_with_sections() -> None:
     text = to_sdk(PUZZLE, {"author": "A", "comment": "one\ntwo"})
     assert from_sdk("\n".join([text, *state])) == Puzzle.of(PUZZLE)
     assert from_sdk("\n".join([*state, text.replace("[Puzzle]", "[PUZZLE]")])) == Puzzle.of(PUZZLE)
+
+
+def test_sdk_with_the_digits_of_a_player(tmp_path: Path) -> None:
+    rows = ["." * 9] * 7
+    text = "\n".join(["[Puzzle]", "1" + "." * 8, *rows, "." * 9, "[State]", "12" + "." * 7, *rows])
+    board = Board.from_text(f"{text}\n3........")
+    assert (board.digits[:2], board.digits[72], board.is_clue(0, 1)) == ((1, 2), 3, False)
+    path = tmp_path / "work.sdk"
+    path.write_text(f"{text}\n3........")
+    shown = CliRunner().invoke(main, ["show", str(path), "--format", "line"])
+    assert "Not part of the puzzle: 2 entered digits." in shown.output
+    assert shown.output.endswith(f"1{'.' * 80}\n")
+    with pytest.raises(TextError, match=r"r1c1 has the clue 1 in \[Puzzle\], and 2 in \[State\]"):
+        Board.from_text(f"{text}\n.........".replace("12.......", "2........"))
+    with pytest.raises(TextError, match="has 8 rows, expected 9"):
+        Board.from_text(text)
 
 
 @given(clues, st.dictionaries(st.sampled_from(sorted(SADMAN_FACTS)), st.text("abc 1", min_size=1)))

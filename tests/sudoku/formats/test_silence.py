@@ -80,9 +80,9 @@ def test_signs_between_candidates(sign: str) -> None:
 def test_sections_that_are_not_read_are_named(tmp_path: Path) -> None:
     rows = ["1........", *["........."] * 8]
     path = tmp_path / "work.sdk"
-    path.write_text("\n".join(["[Puzzle]", *rows, "[State]", "12.......", "[PencilMarks]"]))
+    path.write_text("\n".join(["[Puzzle]", *rows, "[PencilMarks]", "12,3,4", "[CellColors]"]))
     result = CliRunner().invoke(main, ["show", str(path), "--format", "line"])
-    assert "not used: the section State." in result.output
+    assert "not used: the section PencilMarks." in result.output
     path.write_text("\n".join(["[Puzzle]", *rows]))
     assert "not used" not in CliRunner().invoke(main, ["show", str(path)]).output
 
