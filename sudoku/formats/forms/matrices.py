@@ -36,19 +36,34 @@ _OF_MATRIX = re.compile(r"(?<!\S)(?:nrow|ncol|byrow) =")
 """The signs of a matrix of R whose beginning is damaged."""
 _BY_ROWS = re.compile(r"(?<!\S)byrow = T")
 _TRUTH = re.compile(r"(!?)(?:(TRUE|T|[1-9]L?)|FALSE|F|0L?)", re.IGNORECASE)
-_BY_COLUMNS = re.compile(
-    r"(?<!\S)(?:(?:reshape|stack|data\.frame|data\.table|tibble) \(|"
-    r"\"?(?:[\w.]*\.)?(?:cbind|hcat|horzcat|bind_cols|column_stack|sapply|simplify2array)"
-    r"\"?(?: [(,)]|$)|"
-    r"(?:[\w.]*\.)?(?:transpose|Transpose|TransposedMat|permutedims|swapaxes|permute) [(\[$]|"
-    r"[\w.]*\.(?:transpose|m?T)(?!\S)|= transpose(?!\S)|[\w.]*\.t \( \)|[\w.]*\.c_ \[|"
-    r"zip \( \*|attr \( [\w.]+ , \"dim|\[ :? ?, \w+ \] (?:<-|=) |order = \"F\"|"
-    r"(?:\| >|% > %) (?:matrix|array) \(|"
-    r"\"?(?i:c|v|col|column)_?\d+\"? (?:=>|= >|[:=]) (?:c \(|list \(|\[)|"
-    r"\"(?i:cols?|columns?)\" : \[ (?:\[|\"\d{4})|(?i:columns?) : - \[|\{ \"0\" : \{ \"0\" :|"
-    r"[\])] (?:\. )?'(?!\S))"
-)
-"""The signs of programs that a matrix may be filled by columns, or is turned."""
+_SIGNS_OF_COLUMNS = {
+    "tables are given by columns": r"(?:reshape|stack|data\.frame|data\.table|tibble) \(",
+    "columns are joined": (
+        r"\"?(?:[\w.]*\.)?(?:cbind|hcat|horzcat|bind_cols|column_stack|sapply|simplify2array)"
+        r"\"?(?: [(,)]|$)"
+    ),
+    "a function exchanges axes": (
+        r"(?:[\w.]*\.)?(?:transpose|Transpose|TransposedMat|permutedims|swapaxes|permute) [(\[$]"
+    ),
+    "a method or field exchanges axes": (
+        r"[\w.]*\.(?:transpose|m?T)(?!\S)|= transpose(?!\S)|[\w.]*\.t \( \)|[\w.]*\.c_ \["
+    ),
+    "Python exchanges rows and columns": r"zip \( \*",
+    "R sets a dimension": r"attr \( [\w.]+ , \"dim",
+    "a column is assigned": r"\[ :? ?, \w+ \] (?:<-|=) ",
+    "the order of Fortran": r"order = \"F\"",
+    "R pipes a vector": r"(?:\| >|% > %) (?:matrix|array) \(",
+    "a column has a name": r"\"?(?i:c|v|col|column)_?\d+\"? (?:=>|= >|[:=]) (?:c \(|list \(|\[)",
+    "JSON or YAML has columns": (
+        r"\"(?i:cols?|columns?)\" : \[ (?:\[|\"\d{4})|(?i:columns?) : - \[|\{ \"0\" : \{ \"0\" :"
+    ),
+    "the sign of transposition": r"[\])] (?:\. )?'(?!\S)",
+}
+"""The signs of programs that a matrix may be filled by columns or is turned, by what they do.
+
+They are patterns of the words and signs of a text with a blank between them.
+"""
+_BY_COLUMNS = re.compile(rf"(?<!\S)(?:{'|'.join(_SIGNS_OF_COLUMNS.values())})")
 _TURNED = re.compile(
     r"(?<!\S)(?:(?:[\w.]*\.)?(?:rot90|flipud|fliplr|flip|einsum|reversed?) \(|\[ : : - 1 \])"
 )

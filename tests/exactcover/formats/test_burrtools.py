@@ -3,6 +3,7 @@
 import gzip
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -128,8 +129,14 @@ def test_damaged_files_are_refused() -> None:
 
 
 def test_placements_are_counted_before_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = []
-    monkeypatch.setattr(polyform, "_plus", lambda *given: made.append(given) or given[0])
+    made = list[object]()
+    plus = polyform._plus
+
+    def counted(*given: Any) -> Any:
+        made.append(given)
+        return plus(*given)
+
+    monkeypatch.setattr(polyform, "_plus", counted)
     box = '<voxel x="{0}" y="{0}" z="{0}" type="0">{1}</voxel>'
     shapes = box.format(40, "#" * 40**3) + '<voxel x="3" y="2" z="1" type="0">###__#</voxel>'
     problem = '<shapes><shape id="1" count="16000"/></shapes><result id="0"/>'
