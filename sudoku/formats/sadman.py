@@ -34,8 +34,9 @@ _SECTION = re.compile(r"\[(\w[\w ]*)\]")
 def from_sdk(text: str) -> Puzzle:
     r"""Return the puzzle of an .sdk file, without the work of a player.
 
-    `sudoku.Board.from_text` returns the puzzle in progress. Neither takes limits:
-    `exactcover.Budget` bounds what a text may ask for.
+    `sudoku.Board.from_text` returns the puzzle in progress.
+
+    It takes no limits: `exactcover.Budget` bounds what a text may ask for.
 
     Parameters
     ----------
