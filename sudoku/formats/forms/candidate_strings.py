@@ -2,7 +2,8 @@
 
 * n characters for each cell, of which the k-th is digit k or a blank: 729 for 9x9;
 * two digits for each cell, in base 32: twice the mask of its candidates, plus one for a clue;
-* a number for each cell, the mask of its candidates, of which bit k - 1 is digit k.
+* a number for each cell, also in hexadecimal or binary: the mask of its candidates, of which bit
+  k - 1 is digit k.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ N_PAIRS = 2 * S3.n_cells
 _PAIRS = re.compile(rf"(?<![0-9a-zA-Z])[0-9a-v]{{{N_PAIRS}}}(?![0-9a-zA-Z])")
 _NOTHING = re.compile(r"([,;\t/])[ ]*\1")
 _BETWEEN = re.compile(r"[\s,;|/:\[\]{}()]+")
+_MASK = re.compile(r"[0-9]{1,9}|0x[0-9a-f]{1,8}|0b[01]{1,32}", re.IGNORECASE)
 
 
 def read(text: Text, shape: Shape | None = None) -> list[Reading]:
@@ -105,11 +107,10 @@ def _of_masks(text: Text, shape: Shape | None) -> list[Reading]:
         return []
     fields = [field for each in parts for field in each]
     n = rows_of(len(fields), shape)
-    if not FEWEST_OF_MASKS <= n <= 32 or not all(
-        re.fullmatch(r"[0-9]{1,9}", field) for field in fields
-    ):
+    if not FEWEST_OF_MASKS <= n <= 32 or not all(_MASK.fullmatch(field) for field in fields):
         return []
-    masks = [int(field) for field in fields]
+    bases = {"0x": 16, "0b": 2}
+    masks = [int(field, bases.get(field[:2].lower(), 10)) for field in fields]
     if max(masks) <= n:
         return []  # digits
     if max(masks) >> n and not any(mask & 1 for mask in masks):

@@ -24,7 +24,7 @@ from sudoku.formats.symbols import DIGITS
 from sudoku.formats.usual_text import RegionsError
 from sudoku.geometry.shape import Shape, check_shape
 
-OWN_SIGNS = ("lists", "candidate_grids", "candidate_strings", LAST)
+OWN_SIGNS = ("lists", "placements", "candidate_grids", "candidate_strings", LAST)
 """Forms that find fault only with a text that is of their form."""
 MOST_QUOTED = 40
 _GUESSED = re.compile(

@@ -39,6 +39,7 @@ FORMS: Registry[Callable[[Text, Shape | None], list[Reading]]] = Registry(
         "drawings": "sudoku.formats.forms.drawings:read",
         "spaces": "sudoku.formats.forms.spaces:read",
         "lists": "sudoku.formats.forms.lists:read",
+        "placements": "sudoku.formats.forms.placements:read",
         "fields": "sudoku.formats.forms.fields:read",
         "candidate_grids": "sudoku.formats.forms.candidate_grids:read",
         "candidate_strings": "sudoku.formats.forms.candidate_strings:read",

@@ -17,9 +17,12 @@ STATE, CLUES = lone_candidates(), re.compile(r"[0-9.]{9}|\|[0-9.]{3}\|")
 TITLES = ("Puzzle 12", "Grid 3", "# hard", "// easy", "Sudoku of the day, 2024-05-01")
 NOT_TOLD = (
     *("spaces, cut", "Markdown with numbers", "cells copied with numbers", "matrix of a vector"),
+    *("list of cells", "list of tuples", "facts of Prolog", "rows of SQL", "dict of Python"),
+    "assignments",
 )
 """Samples in which a loss leaves no trace: blanks are spaces, and lines end anywhere, names of
-columns are digits, which may be a row of clues, or a matrix is made of a vector below it."""
+columns are digits, which may be a row of clues, a matrix is made of a vector below it, or blank
+cells are not listed."""
 
 
 def damaged(draw: Random, text: str) -> str:

@@ -997,3 +997,27 @@ def test_show_reads_symbols() -> None:
         main, ["show", "--symbols", "ABCD", "ABCD............", "--format", "line"]
     )
     assert result.output.strip() == "1234............"
+
+
+@pytest.mark.parametrize(
+    ("text", "trouble"),
+    [
+        ("(1,1,1) (1,1,2) (2,2,3) (4,4,4)", "row 1, column 1 is there twice"),
+        ("(1,1,1) (1,2,2) (2,2,3) (3,3,4)", "no row and no column in the list of cells is 0 or 4"),
+        ("r1c1=1 r1c2=2 r2c2=3 r3c3=7", "do not tell the size of the board"),
+        ("r1c1=1 r1c2=2 r2c2=3 r3c3=9", "4 cells with rows, columns and digits up to 9"),
+        ("r1c1=1 r1c2=2 r2c2=3 r4c4<>4", "there is no puzzle"),
+    ],
+)
+def test_lists_of_cells_that_tell_no_board(text: str, trouble: str) -> None:
+    with pytest.raises(TextError, match=re.escape(trouble)):
+        recognise(text)
+
+
+def test_titles_and_shapes_of_lists_of_cells() -> None:
+    found = recognise("Puzzle 12\nr1c1=1 r1c2=2 r2c3=3 r3c3=4")
+    assert (found.grid.n_clues, found.facts) == (4, {"title": "Puzzle 12"})
+    cells = "r1c1=1 r1c2=2 r2c2=3 r3c3=4"
+    assert recognise(cells, S3).grid[2, 2] == 4
+    with pytest.raises(TextError, match="7 in the list of cells, on a board of 6 rows"):
+        recognise("r1c1=7 r1c2=2 r2c2=3 r3c3=4", S6)

@@ -52,6 +52,7 @@ CLUES = puzzle(S3, 7)
 GRID = Grid(S3, CLUES)
 ROWS = ["".join(str(digit) if digit else "." for digit in row) for row in CLUES]
 LINE = "".join(ROWS)
+PLACED = [(r, c, digit) for r, row in enumerate(CLUES) for c, digit in enumerate(row) if digit]
 SOLUTION = "".join(str(digit) for row in FULL for digit in row)
 CANDIDATES = [
     [
@@ -396,6 +397,16 @@ NINE = [
         "masks",
         ",".join(str(sum(1 << int(d) - 1 for d in word)) for row in CANDIDATES for word in row),
     ),
+    (
+        "masks in hexadecimal",
+        " ".join(hex(sum(1 << int(d) - 1 for d in word)) for row in CANDIDATES for word in row),
+    ),
+    ("list of cells", "\n".join(f"R{r + 1}C{c + 1} = {d}" for r, c, d in PLACED)),
+    ("list of tuples", "givens = " + repr(PLACED)),
+    ("facts of Prolog", " ".join(f"given({r + 1},{c + 1},{d})." for r, c, d in PLACED)),
+    ("rows of SQL", "\n".join(f"INSERT INTO board VALUES ({r}, {c}, {d});" for r, c, d in PLACED)),
+    ("dict of Python", repr({(r, c): d for r, c, d in PLACED})),
+    ("assignments", "\n".join(f"cells[{r}][{c}] = {d};" for r, c, d in PLACED)),
     ("hodoku", f":0000:x:{LINE}:::"),
     (
         "table of HTML",
@@ -601,7 +612,7 @@ SAMPLES = [
             name,
             text,
             lone_candidates()
-            if "andidates" in name or name in ("729 characters", "masks")
+            if "andidates" in name or name in ("729 characters", "masks", "masks in hexadecimal")
             else GRID,
         )
         for name, text in NINE
