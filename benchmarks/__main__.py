@@ -47,6 +47,7 @@ from benchmarks import (
     replaced,
     report,
     rulesets,
+    server,
     soundness,
     startup,
     steering,
@@ -127,6 +128,7 @@ SECTIONS: dict[str, Callable[[Run], report.Section]] = {
     "variants": lambda r: variants.measure(),
     "count-grids": lambda r: count_grids.measure(),
     "studio": lambda r: studio.measure(r.repeats),
+    "server": lambda r: server.measure(),
 }
 """The sections, in the order in which they are measured."""
 WITH_PEERS = "counting", "startup", "wheel", "sudoku", "generation", "techniques"

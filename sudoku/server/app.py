@@ -22,7 +22,8 @@ from sudoku.studio.files import HEADERS, page_file
 
 MOST_BYTES = 1 << 20
 """The longest message: a large puzzle of f-puzzles has some kilobytes."""
-MOST_CLIENTS, N_THREADS, N_QUICK = 32, 4, 2
+MOST_CLIENTS = 32
+"""So many threads run commands, too: long commands of some clients never hold up another."""
 REFUSED, TOO_MANY, NO_TEXT, TOO_LONG = 4403, 1013, 1003, 1009
 """The codes with which connections are closed."""
 
@@ -35,8 +36,8 @@ def app(settings: Settings) -> Starlette:
     @asynccontextmanager
     async def lifespan(made: Starlette) -> AsyncIterator[None]:
         with (
-            ThreadPoolExecutor(N_THREADS, "sudoku-server") as executor,
-            ThreadPoolExecutor(N_QUICK, "sudoku-server-quick") as quick,
+            ThreadPoolExecutor(MOST_CLIENTS, "sudoku-server") as executor,
+            ThreadPoolExecutor(MOST_CLIENTS, "sudoku-server-quick") as quick,
         ):
             made.state.executors = {"": executor, LONG: executor, QUICK: quick}
             quick.submit(prepare)

@@ -6,6 +6,7 @@ import json
 import random
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import numpy as np
@@ -246,6 +247,15 @@ def test_clients_that_leave_stop_their_commands(address: str) -> None:
             one.send("count", EMPTY)
     with client_of(address) as one:
         assert one.ask("check", UNIQUE)["count"] == 1
+
+
+def test_long_commands_of_others_hold_up_no_client(address: str) -> None:
+    with ExitStack() as opened:
+        clients = [opened.enter_context(client_of(address)) for _ in range(6)]
+        for each in clients[1:]:
+            each.send("count", EMPTY)
+            assert each.receive()["inProgress"]
+        assert clients[0].ask("check", UNIQUE)["count"] == 1
 
 
 def test_bytes_and_long_messages_close_the_connection(address: str) -> None:
