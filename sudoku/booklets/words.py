@@ -37,7 +37,7 @@ def title_of(rule: Rule) -> str:
     --------
     >>> from sudoku.rules.anti_knight import AntiKnight
     >>> title_of(AntiKnight())
-    'Anti knight'
+    'Anti-knight'
     """
     return TITLES.get(rule.name, rule.words.capitalize())
 

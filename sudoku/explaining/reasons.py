@@ -47,7 +47,7 @@ def reason(scene: Scene, cell: int, digit: int) -> Reason:
         if cell in group.cells:
             for other in group.cells:
                 if digits[other] == digit:
-                    return Reason(RULE, with_article(group.title), other)
+                    return Reason(RULE, with_article(scene.group(group)), other)
     return _of_pair(scene, cell, digit) or _of_cell(scene, cell, digit) or Reason(EARLIER)
 
 
@@ -86,4 +86,4 @@ def _title_of(scene: Scene, rule: Rule, cell: int, digit: int) -> str:
         for constraint in rule.constraints(scene.board.puzzle.shape):
             if constraint.cells == (cell,) and not fits(constraint.reader, [1 << digit - 1]):
                 return with_article(constraint.title)
-    return f"the rule {rule.words}"
+    return f"the {rule.words} rule"

@@ -109,7 +109,7 @@ class Scene:
                 stated = [each for name, some in found if name not in IMPLIED for each in some]
                 marks = [each for each in stated if cells <= set(each.cells)]
                 if not marks:
-                    return f"the rule {rule.words}"
+                    return f"the {rule.words} rule"
                 marks.sort(key=lambda mark: (not mark.forbids(one, other), len(mark.cells)))
                 return with_article(marks[0].title)
         return "the rules"
@@ -136,6 +136,12 @@ class Scene:
     def house(self, number: int) -> str:
         """Return the name of a house."""
         return self.all_houses[number].title
+
+    def group(self, group: House) -> str:
+        """Return the name of cells that hold no digit twice, as steps about them name it."""
+        found = elements(self.board.puzzle.shape, self.board.puzzle.rules).items()
+        stated = (each for name, some in found if name not in IMPLIED for each in some)
+        return next((each.title for each in stated if each.cells == group.cells), group.title)
 
     def houses(self, numbers: Sequence[int]) -> str:
         """Return the names of houses, in a short form if all are of one kind.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -108,8 +109,8 @@ class Rule(ABC):
 
     @property
     def words(self) -> str:
-        """The name with spaces, for sentences."""
-        return self.name.replace("_", " ")
+        """The name with spaces and hyphens, for sentences: anti-knight, little killer."""
+        return re.sub("^(anti|non)_", r"\1-", self.name).replace("_", " ")
 
     @property
     @abstractmethod
@@ -162,7 +163,7 @@ class Rule(ABC):
             pairs = tuple((0, k, same) for k in range(1, len(cells)))
             named = cell_names(shape, cells)
             title = f"{self.words} {named}"
-            means = f"By the rule {self.words}, {named} hold the same digit"
+            means = f"By the {self.words} rule, {named} hold the same digit"
             yield Element(self.technique, title, means, tuple(cells), pairs=pairs)
 
     def drawing(self, shape: Shape) -> Iterable[Mark]:

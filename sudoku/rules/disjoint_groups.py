@@ -15,7 +15,7 @@ class DisjointGroups(Rule):
     Examples
     --------
     >>> DisjointGroups().houses(Shape(2, 2))[0]
-    House(name='group 1', cells=(0, 2, 8, 10))
+    House(name='disjoint group 1', cells=(0, 2, 8, 10))
     """
 
     in_each_grid = True
@@ -25,4 +25,4 @@ class DisjointGroups(Rule):
     def houses(self, shape: Shape) -> tuple[House, ...]:
         """Return a house for each place in a box."""
         groups = zip(*shape.boxes(), strict=True)
-        return tuple(House(f"group {number}", cells) for number, cells in enumerate(groups, 1))
+        return tuple(House(f"disjoint group {number}", cells) for number, cells in enumerate(groups, 1))

@@ -32,7 +32,7 @@ def _how(scene: Scene) -> str:
     if all(target[1] == digit for target in step.eliminations for _, digit in sources):
         whom = {1: "it", 2: "both of them"}.get(len(sources), "all of them")
         verb = "sees" if len(targets) == 1 else "see"
-        return f"By a house or {rules}, {scene.cells(targets)} {verb} {whom}"
+        return f"{scene.cells(targets)} {verb} {whom}, by a house or {rules}"
     when = {1: "That", 2: "Either way that"}.get(len(sources), "Each of these")
     digits = sorted({digit for _, digit in step.eliminations})
     what = "the digits named next"

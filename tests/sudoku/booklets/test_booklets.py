@@ -165,7 +165,7 @@ def test_worksheets_say_what_letters_stand_for() -> None:
 def test_rules_are_named_if_they_differ() -> None:
     other = Puzzle(None, [rule("classic"), rule("anti_king")], SMALL)
     second = pages_of(Booklet((Entry(Puzzle.of(SMALL)), Entry(other))).to_pdf())[1]
-    assert [t.text for t in second if t.size == 9][1:] == ["classic", "classic, anti king"]
+    assert [t.text for t in second if t.size == 9][1:] == ["classic", "classic, anti-king"]
 
 
 def test_many_rules_need_several_pages() -> None:
@@ -335,7 +335,7 @@ def test_a_booklet_without_a_title_page() -> None:
     king = Puzzle(None, [rule("classic"), rule("anti_king")], SMALL)
     first, second = pages_of(Booklet((Entry(king),) * 5, "Kings", cover=False).to_pdf())
     assert "Kings" in words(first) and "Kings" not in words(second)
-    assert "Anti king: Cells that touch at a corner do not hold the same digit." in words(first)
+    assert "Anti-king: Cells that touch at a corner do not hold the same digit." in words(first)
 
 
 def test_shapes_have_a_key() -> None:

@@ -147,7 +147,7 @@ def check_reason(
             held = board.digits[found.by]
             with_it = [g for g in with_it if g[by_row][by_column] == held]
         assert not with_it, (found, board)
-        names = [f"the rule {rule.name.replace('_', ' ')}"]
+        names = [f"the {rule.words} rule"]
         names += [with_article(group.title) for group in rule.groups(SHAPE)]
         names += [with_article(each.title) for each in rule.constraints(SHAPE)]
         names += [with_article(each.title) for each in rule.elements(SHAPE)]
@@ -201,10 +201,10 @@ def test_the_first_steps_of_variants() -> None:
     parity = rule("even_odd", even=[(0, 2), (1, 1)])
     assert first_words([Classic(), parity], "1......2.3......") == (
         "4 is the only candidate left in r1c3: its houses, row 1, column 3 and box 2, have 1 and "
-        "2; the rule even odd bars 3. So r1c3 is 4."
+        "2; the even odd rule bars 3. So r1c3 is 4."
     )
     assert first_words([Classic(), rule("non_consecutive")], "1...............") == (
-        "r2c2 is the only place for 2 in box 1: the rule non consecutive bars it from r1c2 and "
+        "r2c2 is the only place for 2 in box 1: the non-consecutive rule bars it from r1c2 and "
         "r2c1 (with 1 in r1c1). So r2c2 is 2."
     )
 
@@ -212,6 +212,6 @@ def test_the_first_steps_of_variants() -> None:
 def test_a_knights_move_is_named() -> None:
     clues = ".........2.........1..2...........2...............1..........................2..1"
     assert first_words([Classic(), rule("anti_knight")], clues, Shape(3, 3)) == (
-        "r5c7 is the only place for 1 in row 5: the rule anti knight bars it from r5c1 and r5c3 "
-        "(with 1 in r3c2); the rule anti knight bars it from r5c8 (with 1 in r6c6). So r5c7 is 1."
+        "r5c7 is the only place for 1 in row 5: the anti-knight rule bars it from r5c1 and r5c3 "
+        "(with 1 in r3c2); the anti-knight rule bars it from r5c8 (with 1 in r6c6). So r5c7 is 1."
     )

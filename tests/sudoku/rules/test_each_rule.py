@@ -138,7 +138,7 @@ CASES: dict[str, Case] = {
     "latin": Case(576, "column 4", (), None, board="latin"),  # OEIS A002860
     "diagonal": Case(48, "diagonal 2", (), PLAIN["diagonal"]),
     "windoku": Case(168, "window 1", (), PLAIN["windoku"]),
-    "disjoint_groups": Case(168, "group 4", (), PLAIN["disjoint_groups"]),
+    "disjoint_groups": Case(168, "disjoint group 4", (), PLAIN["disjoint_groups"]),
     "anti_knight": Case(24, "", (), PLAIN["anti_knight"]),
     "dutch_flatmates": Case(8, "the flat at row 3, column 4", (), PLAIN["dutch_flatmates"]),
     "anti_king": Case(
