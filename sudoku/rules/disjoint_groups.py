@@ -24,5 +24,5 @@ class DisjointGroups(Rule):
 
     def houses(self, shape: Shape) -> tuple[House, ...]:
         """Return a house for each place in a box."""
-        groups = zip(*shape.boxes(), strict=True)
-        return tuple(House(f"disjoint group {number}", cells) for number, cells in enumerate(groups, 1))
+        groups = enumerate(zip(*shape.boxes(), strict=True), 1)
+        return tuple(House(f"disjoint group {number}", cells) for number, cells in groups)
