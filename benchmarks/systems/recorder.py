@@ -21,7 +21,7 @@ from exactcover.runtime.kernels.translation import symbol
 FUNCTIONS = (
     *("PyEval_SaveThread", "PyEval_RestoreThread", "Py_IncRef", "PyLong_AsLongLongAndOverflow"),
     *("PyBool_FromLong", "PyFloat_FromDouble", "PyLong_FromLongLong"),
-    "PyLong_FromUnsignedLongLong",
+    *("PyLong_FromUnsignedLongLong", "PyErr_SetNone"),
 )
 """The functions of Python that entries call, in the order of `replay.c`."""
 MOST_BYTES = 1 << 24
