@@ -96,9 +96,14 @@ def without_comments(text: str) -> str:
     """
     end = text.rfind("*/") + len("*/")
     if end < len("*/"):
-        return _COMMENTS.sub(r"\1", text)
-    head = _WITH_BLOCKS.sub(r"\1", text[:end])  # what is opened there is closed
-    return head + _COMMENTS.sub(r"\1", text[end:])
+        return _COMMENTS.sub(_kept, text)
+    head = _WITH_BLOCKS.sub(_kept, text[:end])  # what is opened there is closed
+    return head + _COMMENTS.sub(_kept, text[end:])
+
+
+def _kept(match: re.Match[str]) -> str:
+    """Return the quoted text that was found, which is no comment; "" for a comment."""
+    return match[1] or ""
 
 
 def _tree(text: str) -> list[Tree]:

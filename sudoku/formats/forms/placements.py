@@ -23,12 +23,12 @@ FEWEST = 4
 _NUMBER = r"\s*([0-9]{1,2})\s*"
 _IS = r"\s*(?:=>|->|:=|[=:]|\s)\s*([0-9]{1,2})(?![.]?[0-9])"
 _FORMS = tuple(
-    re.compile(rf"(?<![\w.]){entry}", re.IGNORECASE)
+    re.compile(entry, re.IGNORECASE)
     for entry in (
-        rf"[\"']?r([0-9]{{1,2}})c([0-9]{{1,2}})[\"']?{_IS}",
-        rf"\w*[\[({{]{_NUMBER},{_NUMBER},{_NUMBER}[\])}}]",
-        rf"\w*[\[({{]{_NUMBER},{_NUMBER}[\])}}]{_IS}",
-        rf"\w*\[{_NUMBER}\]\s*\[{_NUMBER}\]{_IS}",
+        rf"(?<![\w.])r([0-9]{{1,2}})c([0-9]{{1,2}})[\"']?{_IS}",
+        rf"[\[({{]{_NUMBER},{_NUMBER},{_NUMBER}[\])}}]",
+        rf"[\[({{]{_NUMBER},{_NUMBER}[\])}}]{_IS}",
+        rf"\[{_NUMBER}\]\s*\[{_NUMBER}\]{_IS}",
     )
 )
 
@@ -52,8 +52,9 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
     Traceback (most recent call last):
     sudoku.errors.TextError: line 1: row 1, column 1 is there twice in the list of cells
     """
-    plain = without_comments(text.plain)
-    for form in _FORMS:
+    possible = [form for form in _FORMS if form.search(text.plain)]
+    plain = without_comments(text.plain) if possible else ""
+    for form in possible:
         entries = list(form.finditer(plain))
         if len(entries) < FEWEST:
             continue
