@@ -57,8 +57,8 @@ def pytest_configure() -> None:
 IS_SLOW = not is_compiled()
 MOST = 50
 """The largest number of examples of a property, unless new ones are asked for."""
-PART, LEAST = 4, 20
-"""The quick tier divides the number of examples by PART, but keeps LEAST."""
+MOST_IN_TIERS = {"tests.quick": 20, "tests.rest": 30}
+"""The same in the two tiers that continuous integration runs, by the plugin of each."""
 MOST_IN_PYTHON = 8
 """The largest number of examples as plain Python, which takes a hundred times as long."""
 
@@ -74,22 +74,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if item.get_closest_marker("compiled"):
                 item.add_marker(too_long)
     are_new = config.getoption("--hypothesis-profile") == "new"
-    is_reduced = config.pluginmanager.has_plugin("tests.quick")
+    tiers = [n for name, n in MOST_IN_TIERS.items() if config.pluginmanager.has_plugin(name)]
+    most = min([MOST, *tiers, *([] if is_compiled() else [MOST_IN_PYTHON])])
     tests = {id(test): test for item in items if (test := getattr(item, "obj", None))}
     for test in tests.values():
         given = getattr(test, "_hypothesis_internal_use_settings", None)
         if given is not None:
             test._hypothesis_internal_use_settings = settings(
                 given,
-                max_examples=n_examples(given.max_examples, are_new, is_reduced, is_compiled()),
+                max_examples=given.max_examples if are_new else min(given.max_examples, most),
                 deadline=None,
                 suppress_health_check=[*given.suppress_health_check, *TIMED],
             )
-
-
-def n_examples(requested: int, are_new: bool, is_reduced: bool, are_compiled: bool) -> int:
-    """Return the number of examples on which a property is tried."""
-    n = requested if are_new else min(requested, MOST)
-    if is_reduced:
-        n = min(n, max(LEAST, n // PART))
-    return n if are_compiled or are_new else min(n, MOST_IN_PYTHON)
