@@ -77,7 +77,7 @@ class Cumulative(OfExpressions, Constraint):
             post(
                 ENERGY,
                 memory=memory * 8,
-                scratch=15 * n,
+                scratch=16 * n,
                 cost=DEAR,
                 work=1 + 3 * n // 4,
             )
@@ -121,7 +121,7 @@ def cumulative(
 
     Consistency: timetable edge finding: the bounds of tasks are moved until the compulsory parts of
     the other tasks leave enough capacity, and until each interval of time has enough space for the
-    energy (demand times duration) in it. A run takes O(n^2) time for n tasks.
+    energy (demand times duration) in it. A run takes O(n^2) time for n tasks that are not fixed.
 
     Parameters
     ----------

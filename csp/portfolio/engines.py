@@ -89,6 +89,8 @@ class Engines:
         As above.
     n_groups
         The number of groups of variables that differ.
+    n_variables
+        The number of variables, with those that propagation has made.
     """
 
     def __init__(
@@ -105,7 +107,7 @@ class Engines:
         self.n_groups = len(model.builder.groups)
         self._first_why = propagation.description
         self._model, self._suffix = model, ""
-        self._n_variables = propagation.n_variables
+        self.n_variables = propagation.n_variables
 
     def names(self, kind: str) -> list[str]:
         """Return the names of the engines of a kind: none, one, or several."""
@@ -115,7 +117,7 @@ class Engines:
         names = [PROPAGATION] if kind == ALONE else [kind]
         # The objective alone is no other variable: whatever decides the others fixes it.
         n_unknowns = len(self._model.unknowns) + (self._request.objective is not None)
-        if kind == PROPAGATION and self._n_variables > n_unknowns:
+        if kind == PROPAGATION and self.n_variables > n_unknowns:
             names.append(VARIABLES_FIRST)
         if kind == PACKING:
             has_resources = CUMULATIVE in self._model.builder.kinds
@@ -195,7 +197,7 @@ class Engines:
         if not constraints:
             return False
         self._model, self._suffix = self._model.with_constraints(*constraints), SUFFIX
-        self._n_variables = len(built(self._model).numbers)
+        self.n_variables = len(built(self._model).numbers)
         return True
 
     def holds(self, condition: str) -> bool:

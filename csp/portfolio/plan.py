@@ -57,6 +57,8 @@ class Turn(NamedTuple):
         How long the next time slice is, where it does not grow.
     per_group
         How much longer it is for each group of different variables.
+    dives
+        Whether it is at least as long as a search needs that goes down without a dead end.
     """
 
     kind: str
@@ -67,6 +69,7 @@ class Turn(NamedTuple):
     times: int = 1
     then: int | None = None
     per_group: int = 0
+    dives: bool = False
 
     def __str__(self) -> str:
         """Return the line of a table.
@@ -78,6 +81,7 @@ class Turn(NamedTuple):
         length = "" if self.updates is None else f"2^{self.updates.bit_length() - 1}"
         if self.per_group:
             length += f" + 2^{self.per_group.bit_length() - 1} a group"
+        length += ", dives" * self.dives
         grows = self.grows if self.then is None else "stays"
         if self.kind in (ALONE, CLIQUES, SYMMETRIES):  # it has one time slice
             grows = ""

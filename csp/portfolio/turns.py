@@ -42,6 +42,8 @@ SURE_FACTOR = 4
 the best value, or as they are useful before there is a solution."""
 MOST_ALONE = 1 << 16
 """The updates of the longest time slice of propagation before cliques are looked for."""
+MOST_OF_DIVE = 1 << 20
+"""The most updates that a dive is given; a larger model may need more."""
 MOST_MORE = 3
 """How many more time slices of a round an engine has at most while it finds better solutions."""
 GAINS = "it finds better solutions"
@@ -114,9 +116,11 @@ class Following:
         self._slices[turn.kind] = slices
 
     def _length(self, turn: Turn, updates: int) -> int:
-        if not turn.per_group:
-            return updates
-        return min(MOST_ALONE, updates + turn.per_group * self._engines.n_groups)
+        if turn.per_group:
+            return min(MOST_ALONE, updates + turn.per_group * self._engines.n_groups)
+        if turn.dives:  # each variable that is fixed may change each other one
+            return max(updates, min(MOST_OF_DIVE, self._engines.n_variables**2))
+        return updates
 
     def _first_slices(
         self, kind: str

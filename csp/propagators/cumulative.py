@@ -49,7 +49,9 @@ def cumulative(handle: Any, p: Any) -> int:
         return FAILED
     for k in range(n):
         task = np.int64(k)
-        if get(state, n, DEMAND, task) > 0 and not move(state, p, n, m, task, limit):
+        is_fixed = get(state, n, EST, task) == get(state, n, LST, task)  # the profile has it
+        is_moved = get(state, n, DEMAND, task) > 0 and not is_fixed
+        if is_moved and not move(state, p, n, m, task, limit):
             return FAILED
         if not limit_demand(state, p, n, m, task, high(state, limit)):
             return FAILED

@@ -3,7 +3,8 @@
 The scope, the constant and the first rows of scratch are those of `csp.propagators.cumulative`; the
 memory has four orders of the tasks for each direction of time. The energy of a task is its demand
 times its duration; its free energy is that outside of its compulsory part, which is in the profile.
-A run takes O(n^2) time for n tasks.
+Tasks with a fixed start have no free energy: a run takes O(n + m^2) time for n tasks, of which m
+are not fixed.
 
 References
 ----------
@@ -54,6 +55,8 @@ from exactcover.runtime.kernels.types import Unsigned
 
 PROFILE_FROM = np.int64(PROFILE_ROWS)
 """The row with the energy of the profile after the earliest start of each task."""
+OPEN = PROFILE_FROM + 1
+"""The row of the tasks whose start is not fixed, by earliest start."""
 
 
 def energy(handle: Any, p: Any) -> int:
@@ -74,23 +77,35 @@ def one_direction(state: State, p: Unsigned, n: Value, sign: Value) -> bool:
     sort_all(state, p, n, first)
     m = build_profile(state, p, n, first + BY_LST, first + BY_ECT)
     sum_energies(state, n, m)
+    n_open = np.int64(0)
     for k in range(n):
-        after = energy_after(state, n, m, get(state, n, EST, np.int64(k)))
-        put(state, n, PROFILE_FROM, np.int64(k), after)
+        task = sorted_task(state, p, n, first + BY_EST, np.int64(k))
+        if is_open(state, n, task):
+            after = energy_after(state, n, m, get(state, n, EST, task))
+            put(state, n, PROFILE_FROM, task, after)
+            put(state, n, OPEN, n_open, task)
+            n_open += 1
     previous, is_first = np.int64(0), True
     for k in range(n - 1, -1, -1):
         task = sorted_task(state, p, n, first + BY_LCT, np.int64(k))
         end = get(state, n, LCT, task)
-        if get(state, n, DEMAND, task) == 0 or (end == previous and not is_first):
+        if not is_open(state, n, task) or (end == previous and not is_first):
             continue
         previous, is_first = end, False
-        if not fill(state, p, n, m, first, end):
+        if not fill(state, p, n, m, n_open, end):
             return False
     return apply(state, p, n, sign)
 
 
 @helper
-def fill(state: State, p: Unsigned, n: Value, m: Value, first: Value, end: Value) -> bool:
+def is_open(state: State, n: Value, task: Value) -> bool:
+    """Return whether a task demands something, and its start is not fixed."""
+    is_fixed = get(state, n, EST, task) == get(state, n, LST, task)
+    return bool(get(state, n, DEMAND, task) > 0 and not is_fixed)
+
+
+@helper
+def fill(state: State, p: Unsigned, n: Value, m: Value, n_open: Value, end: Value) -> bool:
     """Compare energy and space in all intervals that end at a time, from the shortest on.
 
     In each interval, the task that would add most if it started as early as possible is moved.
@@ -99,10 +114,10 @@ def fill(state: State, p: Unsigned, n: Value, m: Value, first: Value, end: Value
     after_end = energy_after(state, n, m, end)
     used = most = own = np.int64(0)
     moved = np.int64(-1)
-    for k in range(n - 1, -1, -1):
-        task = sorted_task(state, p, n, first + BY_EST, np.int64(k))
+    for k in range(n_open - 1, -1, -1):
+        task = get(state, n, OPEN, np.int64(k))
         begin, demand = get(state, n, EST, task), get(state, n, DEMAND, task)
-        if demand == 0 or begin >= end:
+        if begin >= end:
             continue
         latest, done = get(state, n, LST, task), get(state, n, ECT, task)
         if get(state, n, LCT, task) <= end:

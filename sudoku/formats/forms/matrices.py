@@ -30,6 +30,8 @@ _PARAMETERS = {
 }
 _OF_ROWS = ("rbind", "list", "c", "unlist", "print", "as.integer", "as.numeric")
 """The functions of R that leave rows as they are."""
+MOST_NESTED = 64
+"""The deepest brackets that are looked at."""
 _NOT_OF_R = re.compile(r"[\[{]|dtype ")
 """The beginnings of arguments that R does not have."""
 _OF_MATRIX = re.compile(r"(?<!\S)(?:nrow|ncol|byrow) =")
@@ -146,6 +148,8 @@ def _calls(parts: Sequence[str]) -> tuple[list[_Call], bool]:
         here = stack[-1]
         if part in ("(", "[", "{"):
             here.arguments[-1].append(part)
+            if len(stack) > MOST_NESTED:
+                raise TextError("the brackets are nested too deeply for a program with a board")
             name = before if part == "(" and _WORD.match(before) else ""
             stack.append(_Call(name, [[]], here.name))
             found += [stack[-1]] * bool(name)

@@ -18,10 +18,13 @@ from csp.engines.learning.gathering import add_ge, add_le, asked, high_of, low_o
 from csp.engines.learning.state import GE, LT, NOTHING, Learner, learner_of
 from csp.kernels.propagate import arity, constants
 from csp.kernels.state import State, state_of
-from csp.propagators.tasks import DEMAND, EST, LENGTH, LST, get, put
+from csp.propagators.tasks import DEMAND, EST, LENGTH, LST, N_ROWS, get, put
 from exactcover.runtime.kernels.jit import helper, subroutine
 
 Number = Any
+BY_BEGIN, FROM, BY_TIME = (np.int64(N_ROWS + k) for k in (0, 1, 3))
+"""Rows of scratch: the tasks by earliest start; when each begins, and then when each ends; and
+these `2 n` events by time."""
 
 
 def energy(handle: Any, learner: Any) -> int:
@@ -46,18 +49,64 @@ def energy(handle: Any, learner: Any) -> int:
                 put(state, n, EST, task, value)
     if capacity < 0 or (task < 0 and v != NOTHING) or (v != NOTHING and kind > LT):
         return False
-    for i in range(n):
-        begin = get(state, n, EST, np.int64(i))
-        for j in range(n):
-            end = get(state, n, LST, np.int64(j)) + get(state, n, LENGTH, np.int64(j))
-            if end <= begin:
-                continue
+    for k in range(n):
+        put(state, n, BY_BEGIN, np.int64(k), np.int64(k))
+    for k in range(2 * n):
+        put(state, n, BY_TIME, np.int64(k), np.int64(k))
+    sort(state, n, BY_BEGIN, EST, n)
+    for k in range(n):
+        begin = get(state, n, EST, get(state, n, BY_BEGIN, np.int64(k)))
+        end = overfull(state, n, begin, capacity)
+        if end > begin:
             excess = total_inside(state, n, begin, end) - capacity * (end - begin) - 1
-            if excess >= 0:
-                add_le(state, own, limit, capacity)
-                add_tasks(state, own, p, n, begin, end, excess, task, kind)
-                return True
+            add_le(state, own, limit, capacity)
+            add_tasks(state, own, p, n, begin, end, excess, task, kind)
+            return True
     return False
+
+
+@subroutine
+def overfull(state: State, n: Number, begin: Number, capacity: Number) -> Number:
+    """Return an end such that tasks need more than there is from `begin` to it; else `begin`.
+
+    From `begin` on, each task runs as late as it can, and for as long as it must after `begin`.
+    What all of them need until a time is linear between the times at which one begins or ends.
+    """
+    for k in range(n):
+        task = np.int64(k)
+        length = get(state, n, LENGTH, task)
+        time = max(begin, get(state, n, LST, task))
+        more = max(np.int64(0), min(length, get(state, n, EST, task) + length - begin))
+        put(state, n, FROM, task, time)
+        put(state, n, FROM, n + task, time + more)
+    sort(state, n, BY_TIME, FROM, 2 * n)
+    total = demand = np.int64(0)
+    before = begin
+    for k in range(2 * n):
+        event = get(state, n, BY_TIME, np.int64(k))
+        time = get(state, n, FROM, event)
+        total += demand * (time - before)
+        if total > capacity * (time - begin):
+            return time
+        before = time
+        if event < n:
+            demand += get(state, n, DEMAND, event)
+        else:
+            demand -= get(state, n, DEMAND, event - n)
+    return begin
+
+
+@helper
+def sort(state: State, n: Number, order: Number, row: Number, size: Number) -> None:
+    """Sort the numbers in a row by what another row has at them; they are nearly sorted."""
+    for k in range(1, size):
+        own = get(state, n, order, np.int64(k))
+        key = get(state, n, row, own)
+        j = np.int64(k)
+        while j > 0 and get(state, n, row, get(state, n, order, j - 1)) > key:
+            put(state, n, order, j, get(state, n, order, j - 1))
+            j -= 1
+        put(state, n, order, j, own)
 
 
 @helper

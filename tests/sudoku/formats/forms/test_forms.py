@@ -1021,3 +1021,9 @@ def test_titles_and_shapes_of_lists_of_cells() -> None:
     assert recognise(cells, S3).grid[2, 2] == 4
     with pytest.raises(TextError, match="7 in the list of cells, on a board of 6 rows"):
         recognise("r1c1=7 r1c2=2 r2c2=3 r3c3=4", S6)
+
+
+@pytest.mark.parametrize("opening", ["[", "f(", '{"a":'])
+def test_brackets_that_are_nested_without_end_are_refused_at_once(opening: str) -> None:
+    with pytest.raises(TextError, match="nested too deeply"):
+        recognise(opening * 100_000 + "\n".join(ROWS))
