@@ -58,7 +58,8 @@ class Turn(NamedTuple):
     per_group
         How much longer it is for each group of different variables.
     dives
-        Whether it is at least as long as a search needs that goes down without a dead end.
+        Whether others follow at once until there is a solution: as many as a search needs that goes
+        down without a dead end.
     """
 
     kind: str

@@ -118,8 +118,6 @@ class Following:
     def _length(self, turn: Turn, updates: int) -> int:
         if turn.per_group:
             return min(MOST_ALONE, updates + turn.per_group * self._engines.n_groups)
-        if turn.dives:  # each variable that is fixed may change each other one
-            return max(updates, min(MOST_OF_DIVE, self._engines.n_variables**2))
         return updates
 
     def _first_slices(
@@ -146,7 +144,22 @@ class Following:
 
     def _doubling(self, turn: Turn, slices: Slices) -> Round[ModelEngine]:
         """Schedule a round; the next time slices are twice as long."""
+        if turn.dives:
+            return self._diving(slices)
         return one_round(slices, self._gave_up)
+
+    def _diving(self, slices: Slices) -> Round[ModelEngine]:
+        """Schedule a round; an engine goes on while its first solution may be near."""
+        most = min(MOST_OF_DIVE, self._engines.n_variables**2)  # each may change each other one
+        left = []
+        for each in slices:
+            for _ in range(max(1, most // each.updates)):
+                yield each
+                if self._portfolio.gave_up or self._portfolio.solutions:
+                    break
+            if not self._portfolio.gave_up:
+                left.append(each.longer())
+        return left
 
     def _doubling_every_second(self, turn: Turn, slices: Slices) -> Round[ModelEngine]:
         """Schedule a round; every second one grows, and each once no other engine is left."""
