@@ -15,7 +15,7 @@ slices, while they solve the root, or bound the objective and there is no soluti
 >>> print(FOR_BEST)
 engine              updates          next          when
 propagation         2^16             closing       always
-as given            2^17, dives      stays         always
+as given            2^17, dives      doubles       always
 linear, 4 times     2^17             worth         rows state the model
 learning            2^16             rising        always
 learning, 3 times                    rising        tasks share resources
@@ -45,7 +45,7 @@ solutions that it finds early, so it grows in every second round only.
 engine              updates          next          when
 propagation alone   2^10 + 2^5 a group              always
 cliques             2^16                           always
-as given            2^17, dives      stays         always
+as given            2^17, dives      doubles       always
 propagation         2^16             doubles       always
 packing             2^16             doubles       always
 exact_cover         2^22             doubles       nothing is conditional
@@ -90,7 +90,7 @@ from csp.portfolio.plan import (
 FOR_BEST = Plan(
     opening=(
         Turn(PROPAGATION, 1 << 16, CLOSING),
-        Turn(GIVEN, 1 << 17, dives=True, then=1 << 18),
+        Turn(GIVEN, 1 << 17, dives=True),
         Turn(LINEAR, 1 << 17, WORTH, LINEAR_EARLY, times=4),
         Turn(LEARNING, 1 << 16, RISING),
         Turn(LEARNING, None, RISING, WITH_TASKS, times=3),
@@ -117,7 +117,7 @@ FOR_FEW = Plan(
     opening=(
         Turn(ALONE, 1 << 10, per_group=1 << 5),
         Turn(CLIQUES, 1 << 16),
-        Turn(GIVEN, 1 << 17, dives=True, then=1 << 18),
+        Turn(GIVEN, 1 << 17, dives=True),
         Turn(PROPAGATION, 1 << 16),
         Turn(PACKING, 1 << 16),
         Turn(EXACT_COVER, 1 << 22, when=UNCONDITIONAL),
