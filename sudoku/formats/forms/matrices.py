@@ -20,7 +20,7 @@ from sudoku.geometry.shape import Shape
 
 _PART = re.compile(rf"\\.|{lists.QUOTED}|\.?[^\W\d][\w.]*|\.?\d[\w.]*|<-|\S")
 """A word, a quoted text or a sign of a program."""
-_CODE = re.compile(r"\w\(|[\[({]\s*[\[({\d\"'.]|<-")
+_CODE = re.compile(r"\w\(|[\[({]\s*[\[({\d\"'.]|<-|\)\s*,")
 """The signs of any program; titles of drawings have none."""
 _WORD = re.compile(r"\.?[^\W\d]")
 _SHORT = re.compile(r"[\"'](\w*)[\"']")

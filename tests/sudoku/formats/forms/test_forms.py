@@ -1027,3 +1027,9 @@ def test_titles_and_shapes_of_lists_of_cells() -> None:
 def test_brackets_that_are_nested_without_end_are_refused_at_once(opening: str) -> None:
     with pytest.raises(TextError, match="nested too deeply"):
         recognise(opening * 100_000 + "\n".join(ROWS))
+
+
+def test_the_end_of_a_matrix_without_its_beginning_is_refused() -> None:
+    rows = ",\n".join(", ".join(map(str, row)) for row in zip(*CLUES, strict=True))
+    with pytest.raises(TextError, match="may fill the cells by columns"):
+        recognise(f"{rows}\n), 9, 9)")
