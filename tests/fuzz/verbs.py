@@ -191,13 +191,13 @@ def improving_solutions(known: Known, given: Given, rng: Random) -> None:
     wanted = admitted(known, given)
     iterator = call("improving_solutions", known, given)
     found = list(iterator)
-    costs = [solution.cost for solution in found]
-    assert costs == sorted(set(costs), reverse=True)
     assert set(keys(found)) <= wanted
+    costs = [exact_cost(known.problem.costs, key) for key in keys(found)]
+    assert costs == sorted(set(costs), reverse=True)
     assert iterator.complete or may_stop(given)
     if iterator.complete:
         assert bool(found) == bool(wanted)
-        assert not found or costs[-1] == min(known.costs[key] for key in wanted)
+        assert not found or found[-1].cost == min(known.costs[key] for key in wanted)
 
 
 @verb

@@ -337,7 +337,7 @@ def test_cells_that_hold_the_same_digit_are_elements_beside_constraints() -> Non
     same = rule("same_values", [[[(0, 0), (0, 1)], [(2, 2), (2, 3)]], [[(3, 0)], [(1, 3)]]])
     meanings = [element.meaning for element in same.elements(Shape(2, 2))]
     assert "r1c1 and r1c2 hold 1 as often as r3c3 and r3c4" in meanings
-    assert "By the rule same values, r4c1 and r2c4 hold the same digit" in meanings
+    assert "By the same values rule, r4c1 and r2c4 hold the same digit" in meanings
 
 
 def test_alternatives_are_said_in_one_sentence() -> None:
