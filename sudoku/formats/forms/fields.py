@@ -17,6 +17,7 @@ from sudoku.geometry.shape import Shape
 
 _BETWEEN = re.compile(r"[\s,;/|:&\\\"'\[\]{}()<>]+")
 _NOTHING = re.compile(r"([,;\t|/])[ ]*\1")
+_BRACKETS = ("[]", "{}", "()")
 _WORD = re.compile(r"[^\W\d_]{2}")
 
 
@@ -43,6 +44,8 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
         return []  # the sign stands for blanks: a line of it may be a row
     named = [line for line in lines if _is_title(line)]
     lines = [line for line in lines if line not in named]
+    if any(text.plain.count(opened) != text.plain.count(closed) for opened, closed in _BRACKETS):
+        return []  # a part of a list
     if any(_NOTHING.search(line.text) for line in lines):
         return []  # a blank is nothing between two signs
     if len(lines) > 1 and any("|" in line.text for line in lines):

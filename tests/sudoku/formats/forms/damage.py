@@ -18,11 +18,11 @@ TITLES = ("Puzzle 12", "Grid 3", "# hard", "// easy", "Sudoku of the day, 2024-0
 NOT_TOLD = (
     *("spaces, cut", "Markdown with numbers", "cells copied with numbers", "matrix of a vector"),
     *("list of cells", "list of tuples", "facts of Prolog", "rows of SQL", "dict of Python"),
-    "assignments",
+    *("assignments", "matrix of R, turned"),
 )
 """Samples in which a loss leaves no trace: blanks are spaces, and lines end anywhere, names of
-columns are digits, which may be a row of clues, a matrix is made of a vector below it, or blank
-cells are not listed."""
+columns are digits, which may be a row of clues, a matrix is made of a vector below it, blank cells
+are not listed, or the one letter is lost that turns a matrix."""
 
 
 def damaged(draw: Random, text: str) -> str:

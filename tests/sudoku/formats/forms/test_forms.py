@@ -1033,3 +1033,9 @@ def test_the_end_of_a_matrix_without_its_beginning_is_refused() -> None:
     rows = ",\n".join(", ".join(map(str, row)) for row in zip(*CLUES, strict=True))
     with pytest.raises(TextError, match="may fill the cells by columns"):
         recognise(f"{rows}\n), 9, 9)")
+
+
+@pytest.mark.parametrize("text", [f"{CLUES}}}}}", f"], {CLUES}"])
+def test_parts_of_lists_are_refused(text: str) -> None:
+    with pytest.raises(TextError, match="no bracket was opened"):
+        recognise(text)
