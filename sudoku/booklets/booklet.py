@@ -43,8 +43,8 @@ class Booklet(TextView):
     title, author
         The title and the author's name on the first page, and in the metadata of the PDF.
     per_page
-        The number of puzzles on a page, from 1 to 12; None for 4, or for as many as possible on a
-        worksheet.
+        The number of puzzles on a page, from 1 to 12; None for all up to 4, on a worksheet
+        up to 12.
     paper
         The size of the pages: "a4" or "letter".
     answers
@@ -88,8 +88,8 @@ class Booklet(TextView):
     @property
     def on_page(self) -> int:
         """The number of puzzles on a page."""
-        usual = min(len(self.entries), MOST_ON_PAGE) if self.worksheet else USUAL_ON_PAGE
-        return self.per_page or usual
+        most = MOST_ON_PAGE if self.worksheet else USUAL_ON_PAGE
+        return self.per_page or min(len(self.entries), most)
 
     def __post_init__(self) -> None:
         if not self.entries:
@@ -181,7 +181,8 @@ def book(
     title, author
         The title and the author's name on the first page, and in the metadata of the PDF.
     per_page
-        The number of puzzles on a page, from 1 to 12; by default 4, on a worksheet all up to 12.
+        The number of puzzles on a page, from 1 to 12; by default all up to 4, on a worksheet
+        up to 12.
     paper
         The size of the pages: "a4" or "letter".
     answers

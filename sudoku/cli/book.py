@@ -41,9 +41,11 @@ USUAL = 8
 )
 @click.option(
     "--from",
-    "source",
+    "sources",
     metavar="PUZZLES",
-    help="Print these puzzles instead of new ones: a file, or anything else that `sudoku` reads.",
+    multiple=True,
+    help="Print these puzzles instead of new ones: a file, or anything else that `sudoku` reads. "
+    "May be given again.",
 )
 @layout_option
 @click.option("--title", default="Sudoku", show_default=True, help="The title.")
@@ -51,7 +53,7 @@ USUAL = 8
 @click.option(
     "--per-page",
     type=click.IntRange(1, MOST_ON_PAGE),
-    help="The number of puzzles on a page, up to 12; by default 4, on worksheets all up to 12.",
+    help="The number of puzzles on a page, up to 12; by default at most 4, on worksheets 12.",
 )
 @click.option(
     "--worksheet",
@@ -86,7 +88,7 @@ USUAL = 8
 def book(
     path: str,
     n: int | None,
-    source: str | None,
+    sources: tuple[str, ...],
     layout: str | None,
     scale: str,
     no_ratings: bool,
@@ -117,12 +119,12 @@ def book(
     look["answers"] = "upside_down" if upside_down else look["answers"]
     look |= {"cover": not no_cover, "symbols": "shapes" if shapes else "digits"}
     look["scores"] = scale != AUTOMATIC
-    if source is None and layout is not None:
+    if not sources and layout is not None:
         raise click.UsageError("--layout is for the puzzles of --from")
-    if source is None and (settings["difficulty"] or settings["score"]):
+    if not sources and (settings["difficulty"] or settings["score"]):
         settings["scale"] = Bergman.name if scale == AUTOMATIC else scale
     watch = Watch(settings.pop("time_limit"))
-    placed = _new(n or USUAL, settings) if source is None else _given(source, layout, n, settings)
+    placed = _given(sources, layout, n, settings) if sources else _new(n or USUAL, settings)
     entries: list[Entry] = []
     with closing(placed):
         shown = None if no_ratings or (look["worksheet"] and scale == AUTOMATIC) else scale
@@ -158,9 +160,9 @@ def _new(n: int, settings: dict[str, Any]) -> Generator[Placed, None, None]:
 
 
 def _given(
-    source: str, layout: str | None, n: int | None, settings: dict[str, Any]
+    sources: tuple[str, ...], layout: str | None, n: int | None, settings: dict[str, Any]
 ) -> Generator[Placed, None, None]:
-    """Yield the puzzles of a source, each with its line."""
+    """Yield the puzzles of some sources, each with its line."""
     rules, shape = settings.pop("rules"), settings.pop("shape")
     asked = [
         name
@@ -170,7 +172,8 @@ def _given(
     if asked:
         names = ", ".join("--" + name.replace("_", "-") for name in asked)
         raise click.UsageError(f"{names}: for new puzzles, not for those of --from")
-    yield from islice(Source(source, shape, rules, layout).read(), n)
+    placed = (each for source in sources for each in Source(source, shape, rules, layout).read())
+    yield from islice(placed, n)
 
 
 def _fill(

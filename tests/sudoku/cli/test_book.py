@@ -107,6 +107,11 @@ def test_puzzles_of_any_format(path: Path, tmp_path: Path) -> None:
     assert "Latin" in [t.text for t in pages_of(path.read_bytes())[0]]
 
 
+def test_puzzles_of_several_sources(path: Path) -> None:
+    assert run("--from", SMALL, "--from", "-", path, stdin=SMALL).exit_code == 0
+    assert numbers(path) == ["1", "2"]
+
+
 def test_puzzles_that_cannot_be_printed_are_left_out(path: Path) -> None:
     made = run("--from", "-", path, stdin=f"{SMALL}\n{MANY}\n{CLASH}\n{SMALL}")
     assert made.exit_code == 1
