@@ -211,16 +211,20 @@ class _Pages:
 
     def _draw(self, image: Picture, place: Box, above: str, size: float, below: str = "") -> None:
         """Draw a picture with a text above it and one below."""
-        head = size * POINT * LINE
-        foot = 9 * POINT * LINE if below else 0
-        middle = Box(place.x, place.y + head, place.width, place.height - head - foot)
+        head, line = size * POINT * LINE, 9 * POINT * LINE
+        self._set_font(9)
+        look = {"w": place.width, "text": below, "dry_run": True, "output": "LINES"}
+        lines = self.pdf.multi_cell(**look) if below else []
+        height = place.height - head - line * len(lines)
+        middle = Box(place.x, place.y + head, place.width, height)
         self._set_font(10)
         taken = draw_svg(self.pdf, image.to_svg(), middle)
         self._set_font(size, "B")
         self.pdf.text(taken.x, taken.y - 0.4 * head, above)
-        if below:
-            self._set_font(9, "", PALE)
-            self._centred(below, taken.x + taken.width / 2, taken.y + taken.height + 0.9 * foot)
+        self._set_font(9, "", PALE)
+        for k, text in enumerate(lines):
+            y = taken.y + taken.height + (k + 0.9) * line
+            self._centred(text, taken.x + taken.width / 2, y)
 
     def _paragraph(
         self,

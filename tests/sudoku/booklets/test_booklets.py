@@ -344,3 +344,15 @@ def test_shapes_have_a_key() -> None:
     assert not {"1", "2", "3", "4"} & {t.text for t in page if t.size > 13}
     with pytest.raises(RuleError, match="there are 9 shapes"):
         book([Puzzle(Shape(4, 4))], scale=None, symbols="shapes")
+
+
+def test_a_long_caption_stays_below_its_puzzle() -> None:
+    rules = [Classic(), *(rule(name) for name in ("anti_king", "anti_knight", "diagonal", "latin"))]
+    entries = (
+        Entry(Puzzle(Shape(2, 2), rules, title="A puzzle with a very long title " * 3)),
+        Entry(Puzzle(Shape(2, 2))),
+    )
+    page = pages_of(Booklet(entries, per_page=4, cover=False).to_pdf())[0]
+    captions = [text for text in page if text.size == 9][1:]
+    assert len({text.y for text in captions}) > 2
+    assert all(text.x >= 10 for text in captions)
