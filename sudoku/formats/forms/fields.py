@@ -17,7 +17,7 @@ from sudoku.geometry.shape import Shape
 
 _BETWEEN = re.compile(r"[\s,;/|:&\\\"'\[\]{}()<>]+")
 _NOTHING = re.compile(r"([,;\t|/])[ ]*\1")
-_BRACKETS = ("[]", "{}", "()")
+_BRACKETS = (("[", "]"), ("{", "}"), ("(", ")"))
 _WORD = re.compile(r"[^\W\d_]{2}")
 
 
