@@ -158,7 +158,7 @@ def _calls(parts: Sequence[str]) -> tuple[list[_Call], bool]:
         elif part == ",":
             here.arguments.append([])
         else:
-            is_cut = is_cut or (part == ")" and after == ",")
+            is_cut = is_cut or (part == ")" and (after == "," or bool(found)))
             here.arguments[-1].append(part)
         before = part
     return found, is_cut

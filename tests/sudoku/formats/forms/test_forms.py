@@ -1033,6 +1033,8 @@ def test_the_end_of_a_matrix_without_its_beginning_is_refused() -> None:
     rows = ",\n".join(", ".join(map(str, row)) for row in zip(*CLUES, strict=True))
     with pytest.raises(TextError, match="may fill the cells by columns"):
         recognise(f"{rows}\n), 9, 9)")
+    with pytest.raises(TextError, match="may fill the cells by columns"):
+        recognise(f"c(\n{rows}\n), 9, 9)")
 
 
 @pytest.mark.parametrize("text", [f"{CLUES}}}}}", f"], {CLUES}"])
