@@ -36,6 +36,8 @@ _NOT_OF_R = re.compile(r"[\[{]|dtype ")
 """The beginnings of arguments that R does not have."""
 _OF_MATRIX = re.compile(r"(?<!\S)(?:nrow|ncol|byrow) =")
 """The signs of a matrix of R whose beginning is damaged."""
+_NAMELESS = re.compile(r"(?:^|[^\w\"] )\( c \(")
+"""A vector of R as an argument of a function whose name is lost."""
 _BY_ROWS = re.compile(r"(?<!\S)byrow = T")
 _TRUTH = re.compile(r"(!?)(?:(TRUE|T|[1-9]L?)|FALSE|F|0L?)", re.IGNORECASE)
 _SIGNS_OF_COLUMNS = {
@@ -122,6 +124,7 @@ def read(text: Text, shape: Shape | None = None) -> list[Reading]:
         odd = [call.name for call in calls if call.arguments[0][:2] == ["c", "("]]
         signs = [match[0] for match in _OF_MATRIX.finditer(bare)]
         signs += [f"{name}(c(" for name in odd if name not in _OF_ROWS]
+        signs += [match[0] for match in _NAMELESS.finditer(bare)]
         if (signs or is_cut) and not _BY_ROWS.search(bare):
             raise _undecided(signs[0] if signs else "), ")
         return []

@@ -1035,6 +1035,8 @@ def test_the_end_of_a_matrix_without_its_beginning_is_refused() -> None:
         recognise(f"{rows}\n), 9, 9)")
     with pytest.raises(TextError, match="may fill the cells by columns"):
         recognise(f"c(\n{rows}\n), 9, 9)")
+    with pytest.raises(TextError, match="may fill the cells by columns"):
+        recognise(f"(c(\n{rows}\n), 9, 9)")
 
 
 @pytest.mark.parametrize("text", [f"{CLUES}}}}}", f"], {CLUES}"])
